@@ -1,5 +1,5 @@
-// After a scenario is anonymised, its names remain only in the undo history of the open tab: not in
-// exports, links, the page itself, storage or messages to an embedding page.
+// Tests that, after a scenario is anonymised, its old names remain only in the undo history of the open tab.
+// They must not remain in exports, links, the page itself, storage or messages to an embedding page.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

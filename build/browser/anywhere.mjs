@@ -86,7 +86,7 @@ export const engineMissing = engine => engine === 'firefox' && !findProgram('fir
 // engines behave alike in it. `make test-firefox` runs it in Firefox too.
 export const repeated = engine => ({ skip: engine === 'firefox' && !process.env.LAB_ALL && 'make test-firefox runs it' });
 
-// repeatedFile returns the options of a whole file or block of such tests.
+// repeatedFile returns the options of a file or block of tests that `make test` runs only in Chromium.
 export const repeatedFile = engine => ({ skip: engineMissing(engine) || repeated(engine).skip });
 
 const backfill = command();

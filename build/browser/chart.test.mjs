@@ -96,8 +96,8 @@ const look = { font: 'sans', grid: 'grid', label: 'label', ink: 'ink', paper: 'p
 const scene = more => ({ width: 400, height: 80, ratio: 1, t0: 0, t1: 40, lanes: 8, pieces: sample, labels: { 0: '1', 5: '6', 8: '9' }, look,
   bucket: job => job % 2, fullHeight: 80, selected: null, hover: null, cursor: null, range: null, capacity: 8, from: 0, to: 40, run: {}, ...more });
 
-// colourView returns a colour scale of three classes for the sample. Its third piece starts 5 s
-// later than in the compared schedule.
+// colourView returns a colour scale of three classes for the sample. The third piece of the sample starts
+// 5 s later than in the compared schedule.
 const colourView = more => {
   const scale = { palette: 'sides', shades: [0, 1, 2], words: ['before', 'same', 'after'], tell: ['{} early', 'alike', '{} late', 'mean {}'], seconds: true, ...more };
   const classes = Float64Array.from({ length: sample.length / 3 }, (_, i) => (i % 2 ? [-7, 0, 5, 5][i >> 1] ?? NaN : i === 4 ? 2 : 1));

@@ -18,7 +18,7 @@ const figure = (policies = [{ name: 'fair-slack' }]) => ({
 const panelTables = page => page.$$eval('#decisions table', all => all.map(t => [...t.rows]
   .map(r => [...r.cells].map(c => c.textContent.trim())).filter(r => r.length)));
 
-// nativeTables returns the command's report of the decision in the same form.
+// nativeTables returns the tables in the command's report of the decision, in the form of panelTables.
 function nativeTables(scenario, at, knobs = {}) {
   const set = Object.entries(knobs).flatMap(([k, v]) => ['-set', `${k}=${v}`]);
   const text = backfill(['why', '-in', '-', '-format', 'json', '-policy', scenario.policies[0].name, ...set, '-decision', `${at}`, '-quiet'], JSON.stringify(scenario)).toString();

@@ -12,7 +12,7 @@ async function assertSchedules(page, scenario) {
   await waitForCharts(page);
   for (const [i, name] of ['easy', 'conservative'].entries()) {
     const drawn = await drawnJobs(page, i), want = nativeJobs(backfill, scenario, name);
-    // Charts of many jobs draw some of them in bins. Only the others can be compared.
+    // Charts of many jobs draw some jobs in bins. Only jobs outside bins can be compared.
     for (const k of want.length > 100 ? drawn.flatMap((j, k) => j ? [k] : []) : want.keys()) assert.deepEqual(drawn[k], want[k], `${name}, job ${k} as drawn`);
   }
 }

@@ -261,7 +261,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, repeatedFile(engi
     await click(page, '#x-cancel');
     await waitText(page, '#x-said', 'Cancelled. Finished runs are kept.');
     assert.match(await textOf(page, '#x-run'), /^Run the remaining \d+$/);
-    // More seeds reuse the stored runs.
+    // After seeds are added, the stored runs are reused.
     const kept = await runsMade(page);
     assert.ok(kept > paused, `${kept} runs are kept, ${paused} were made before`);
     await type(page, '#x-seeds', '1-41');

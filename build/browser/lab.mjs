@@ -140,9 +140,9 @@ async function prepareProfile(name, program, profile) {
 }
 
 // launch starts a browser with an empty profile. Its downloads go to browser.labDownloads. If
-// `blocked` is set, the browser refuses all storage to pages. If `full` is set, it starts the
-// browser with a user interface, which people use. `full` is the default if `blocked` is set or
-// LAB_BASELINE is not.
+// `blocked` is set, the browser refuses all storage to pages. If `full` is set, launch starts
+// the browser that people use, which includes a user interface. By default, `full` is set if `blocked`
+// is set or LAB_BASELINE is not.
 export async function launch(name = engine, { blocked = false, full = blocked || !process.env.LAB_BASELINE } = {}) {
   const program = findProgram(name, { shell: !full });
   if (!program) throw new Error(`no ${name} on PATH: install it, or set ${engines[name].variable} to its program`);

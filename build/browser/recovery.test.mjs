@@ -8,7 +8,7 @@ import { chromiumOnly, startServer, waitForStart, waitText } from './lab.mjs';
 import { click, downloads, waitForCharts, openFile, waitForStableAddress, type, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 
-// How often a page or worker is killed; each time takes some seconds.
+// The number of times that a test kills a page or worker. Each time takes a few seconds.
 const kills = Number(process.env.BACKFILL_KILLS ?? 2);
 
 const lab = begin();
@@ -22,7 +22,7 @@ before(() => {
   writeFileSync(join(lab.folder, 'small.csv'), lines.slice(0, 2).join('\n'));
 });
 
-// random returns a generator of numbers from 0 to n-1, the same in each run.
+// random returns a function that returns pseudo-random numbers from 0 to n-1. The same seed gives the same numbers.
 function random(seed) {
   let x = seed;
   return n => (x = (x * 48271) % 2147483647) % n;

@@ -35,7 +35,7 @@ test('no task of a first visit blocks the page for long', chromiumOnly('traces t
   await context.close();
 });
 
-// The aims are 950 ms, and 1,700 ms with the CPU slowed down four times. The limits only detect
+// The aims are 950 ms, and 1,700 ms with the CPU slowed down by a factor of four. The limits only detect
 // regressions.
 for (const [what, address, slower, aim, most] of [
   ['from a server', () => plain.url, 1, 950, 1300],

@@ -4,8 +4,8 @@ import { cpuTime, waitUntilIdle } from './page.mjs';
 // waitForFirstChart waits until the first chart is drawn.
 export const waitForFirstChart = page => page.waitForFunction(() => document.querySelector('[data-chart="gantt"]')?.labChart?.view, { timeout: 120_000 });
 
-// visit opens an address in a new browser context. It returns when each stage was reached, in
-// ms after the request, the CPU time until the page was drawn, the downloaded bytes and requests, and
+// visit opens an address in a new browser context. It returns the time at which each stage was
+// reached, in ms after the request, the CPU time until the page was drawn, the downloaded bytes and requests, and
 // the number and the longest of the long tasks.
 export async function visit(browser, url, slower = 1) {
   const context = await browser.createBrowserContext(), page = await context.newPage();

@@ -188,10 +188,12 @@ test('a cancelled run is run again, and outdated metrics are dimmed', async () =
   await openText(page, 'long.swf', overloadedTrace(2500, 64));
   await waitText(page, '#notice', '2,500 jobs');
   await waitForCharts(page);
-  const figures = await textOf(page, '#scores');
   await click(page, '#tab-policies');
-  await page.waitForSelector('#knob-1-compress');
-  await page.select('#knob-1-compress', 'replan');
+  await click(page, '#policy-0-drop'); // its result would appear during the run of the other policy
+  await waitForCharts(page);
+  const figures = await textOf(page, '#scores');
+  await page.waitForSelector('#knob-0-compress');
+  await page.select('#knob-0-compress', 'replan');
   await page.waitForSelector('#cancel');
   assert.equal(await page.evaluate(() => {
     const busy = document.querySelector('.busy'), top = () => document.getElementById('find').getBoundingClientRect().top, before = top();

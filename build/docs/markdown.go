@@ -178,7 +178,7 @@ func renderCode(w util.BufWriter, source []byte, node ast.Node, entering bool) (
 	if !entering {
 		return ast.WalkContinue, nil
 	}
-	if file := fileOf(node, source); file != "" {
+	if file := codeFileName(node, source); file != "" {
 		_, _ = w.WriteString(`<p class="file">` + file + `</p>`)
 	}
 	_, _ = w.WriteString(`<pre tabindex="0"><code>`)
@@ -197,8 +197,8 @@ func renderTable(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.Wal
 	return ast.WalkContinue, nil
 }
 
-// fileOf returns the file name after the language of a code block, or "" if there is none.
-func fileOf(node ast.Node, source []byte) string {
+// codeFileName returns the file name after the language of a code block, or "" if there is none.
+func codeFileName(node ast.Node, source []byte) string {
 	n, fenced := node.(*ast.FencedCodeBlock)
 	if !fenced || n.Info == nil {
 		return ""

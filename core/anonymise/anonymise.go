@@ -17,8 +17,8 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// Names assigns numbers to the names of users, jobs, resources and so on in a scenario. Numbers are
-// given in the order in which names first appear.
+// Names assigns numbers to the names of users, jobs, resources and so on in a scenario. The names
+// of each kind are numbered from 1, in the order in which they first appear.
 type Names struct {
 	Jobs, Resources Numbers
 
@@ -29,7 +29,8 @@ type Names struct {
 	drawn      bool                // whether slowdowns are drawn at random, depending on the names
 }
 
-// TextField returns the numbers for the values of one field in job.TextFields, such as user.
+// TextField returns the Numbers for the values of one text field of a job, such as user. Package
+// job lists these fields in job.TextFields.
 func (n *Names) TextField(name string) *Numbers {
 	if n.textFields == nil {
 		n.textFields = map[string]*Numbers{}
@@ -64,13 +65,14 @@ func (n *Numbers) Replacement(name string) string {
 	return text
 }
 
-// Count returns the number of names that have a number.
+// Count returns how many names have been assigned a number.
 func (n *Numbers) Count() int { return len(n.numbers) }
 
-// Resource returns the new name for an extra resource, such as "resource 1".
+// Resource returns the name that replaces the name of an extra resource, such as "resource 1".
 func (n *Names) Resource(name string) string { return "resource " + n.Resources.Replacement(name) }
 
-// More returns a copy of m with the new names. If m contains no names, it returns m itself.
+// More returns a copy of m in which the text fields contain numbers instead of names. If all text
+// fields are empty, it returns m itself.
 func (n *Names) More(m *job.More) *job.More {
 	if m == nil || !m.HasTextFields() {
 		return m
@@ -83,7 +85,7 @@ func (n *Names) More(m *job.More) *job.More {
 	return &out
 }
 
-// Knobs returns a copy of the parameters of a policy, in which formulas use the new names of users
+// Knobs returns a copy of the parameters of a policy. In formulas, it replaces the names of users
 // and resources.
 func (n *Names) Knobs(knobs map[string]string) map[string]string {
 	out := maps.Clone(knobs)
@@ -93,8 +95,8 @@ func (n *Names) Knobs(knobs map[string]string) map[string]string {
 	return out
 }
 
-// Pairs returns a copy of a slowdown model with the new names of jobs or classes. For Summary, it
-// also records whether the model draws slowdowns at random.
+// Pairs returns a copy of a slowdown model in which numbers replace the names of jobs or classes.
+// For Summary, it also records whether the model draws slowdowns at random.
 func (n *Names) Pairs(m slowdown.Model) slowdown.Model {
 	n.drawn = m.Drawn
 	numbers := &n.Jobs
@@ -109,8 +111,8 @@ func (n *Names) Pairs(m slowdown.Model) slowdown.Model {
 	return m
 }
 
-// Rules returns a copy of the data rules r with the new names. The time window in the copy begins
-// and ends the given number of seconds earlier.
+// Rules returns a copy of the data rules r in which numbers replace the names. It moves the time
+// window earlier by the given number of seconds.
 func (n *Names) Rules(r workload.Rules, earlier job.Time) workload.Rules {
 	r.Keep.User = workload.Names(replaceList(string(r.Keep.User), n.TextField("user")))
 	r.Keep.Class = workload.Names(replaceList(string(r.Keep.Class), n.TextField("class")))
@@ -132,9 +134,9 @@ func replaceList(text string, numbers *Numbers) string {
 	return strings.Join(words, ",")
 }
 
-// Scenario returns an anonymised copy of scenario s with the given jobs, and the new names. There
-// must be at least one job, and the data rules must already have been applied. In the copy, the
-// first job is submitted at time 0.
+// Scenario returns an anonymised copy of scenario s, and the numbers that replace its names. The
+// argument jobs holds the jobs of s after the data rules were applied; there must be at least one.
+// In the copy, the first job is submitted at time 0.
 func Scenario(s *scenario.Scenario, jobs []job.Job) (*scenario.Scenario, *Names) {
 	n := &Names{Shift: jobs[0].Submit}
 	out := &scenario.Scenario{Machine: scenario.Machine{Machine: s.Machine.Machine}}
@@ -160,8 +162,8 @@ func Scenario(s *scenario.Scenario, jobs []job.Job) (*scenario.Scenario, *Names)
 	return out, n
 }
 
-// Outages returns a copy of the outages without labels, moved earlier by the given number of
-// seconds. It leaves out outages that would end at or before time 0.
+// Outages returns a copy of the outages in which labels are removed and all times are earlier by
+// the given number of seconds. It leaves out outages that would end at or before time 0.
 func Outages(list []cluster.Outage, earlier job.Time) (out []cluster.Outage) {
 	for _, o := range list {
 		if o.Label, o.From, o.To = "", max(o.From-earlier, 0), o.To-earlier; o.To > o.From {

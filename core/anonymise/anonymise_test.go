@@ -45,7 +45,8 @@ func run(t *testing.T, up *scenario.Setup) *log.Log {
 	return e.Log()
 }
 
-// TestScenario checks that no name is left, and that the schedule does not change.
+// TestScenario checks that an anonymised scenario contains no name of the original one, and that
+// its schedule is the original schedule, moved earlier by 50 s.
 func TestScenario(t *testing.T) {
 	s, up := parsed(t)
 	require.Contains(t, string(scenario.Format(s)), "Secret")
@@ -68,7 +69,7 @@ func TestScenario(t *testing.T) {
 	}
 }
 
-// TestRules checks that anonymised rules select the same jobs as the original ones.
+// TestRules checks that Rules replaces users by numbers and moves the time window earlier.
 func TestRules(t *testing.T) {
 	s, up := parsed(t)
 	n := &anonymise.Names{}

@@ -8,19 +8,20 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// ScheduleTitle is the title of an anonymised external schedule, instead of its file name.
+// ScheduleTitle is the title of an anonymised external schedule. It replaces the file name.
 const ScheduleTitle = "external schedule"
 
-// Renaming anonymises an external schedule in the same way as its scenario. It holds the new names
-// of the jobs, and the number of seconds by which submissions moved earlier.
+// Renaming describes how a scenario was anonymised, so that its external schedules can be
+// anonymised in the same way. It holds the new names of the jobs, and the number of seconds by
+// which their submissions moved earlier.
 type Renaming struct {
 	Pairs []string // alternating old and new names
 	Shift job.Time
 }
 
-// RenamingSince combines all anonymisations after base, up to n, into one renaming. A nil base or n
-// stands for the original names. It returns nil if there is nothing to rename, or if n was not made
-// from base.
+// RenamingSince combines the successive anonymisations that led from base to n into one renaming. A
+// nil base or n stands for the original names. It returns nil if there is nothing to rename, or if
+// n was not made from base.
 func (n *Names) RenamingSince(base *Names) *Renaming {
 	if n == base {
 		return nil
@@ -49,8 +50,9 @@ func (n *Names) RenamingSince(base *Names) *Renaming {
 	return r
 }
 
-// Rows returns a copy of the rows of an external schedule with the new names and unchanged times. If a
-// job is not in the scenario, it gets a name that no job in the scenario has.
+// Rows returns a copy of the rows of an external schedule in which the jobs have their new names.
+// Times do not change. A job that is not in the scenario gets a name that no job in the scenario
+// has.
 func (r *Renaming) Rows(rows []schedule.Row) []schedule.Row {
 	out := make([]schedule.Row, len(rows))
 	names, unknown := make(map[string]string, len(rows)), 0

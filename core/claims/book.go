@@ -84,8 +84,8 @@ func (c *Claim) entry(t *tables) (Entry, error) {
 	return e, nil
 }
 
-// JSON returns the values and verdicts of the book as JSON. A later call of Changes can read them
-// and compare them with a newer book.
+// JSON returns the values and verdicts of the book as JSON. Changes reads this format to compare
+// the book with a newer one.
 func (b *Book) JSON() ([]byte, error) {
 	text, err := json.MarshalIndent(b, "", " ")
 	return append(text, '\n'), err
@@ -103,8 +103,9 @@ func (b *Book) Count(v Verdict) (n int) {
 	return n
 }
 
-// Changes compares the book with an earlier book in the format of JSON. It returns one line for
-// each verdict or value that changed, and for each claim that was added or removed.
+// Changes compares the book with an earlier book, given as the result of its method JSON. It
+// returns one line for each verdict or value that changed, and for each claim that was added or
+// removed.
 func (b *Book) Changes(earlier []byte) ([]string, error) {
 	old := &Book{}
 	if err := json.Unmarshal(earlier, old); err != nil {
@@ -130,8 +131,8 @@ func (b *Book) Changes(earlier []byte) ([]string, error) {
 	return out, nil
 }
 
-// lines returns the text of each verdict and value. Its key contains the number of the claim. The
-// result order holds the keys in the order of the book.
+// lines returns a map with the text of each verdict and value. Each key contains the number of the
+// claim. The result order lists the keys in the order of the book.
 func (b *Book) lines() (text map[string]string, order []string) {
 	text = map[string]string{}
 	add := func(key, value string) {

@@ -23,11 +23,11 @@ import (
 // calculations maps the name of a calculation to a function that evaluates formulas of a paper.
 var calculations = map[string]func() ([]float64, error){
 	"slack-factor":  slackFactor,
-	"slack-grows":   slackGrows,
+	"slack-grows":   slackAfterWaits,
 	"unfairness":    unfairness,
 	"balance":       balance,
 	"group-gain":    nodeSecondsAlone,
-	"slowdown-bins": slowdownBins,
+	"slowdown-bins": maxBinDifference,
 	"grown-sizes":   grownSizes,
 	"convex":        countIncreases,
 	"overhead":      sliceOverhead,
@@ -76,9 +76,9 @@ func slackFactor() (out []float64, err error) {
 	return out, nil
 }
 
-// slackGrows returns the slack factor of a job with an expected wait of 1000 s, after it has waited
+// slackAfterWaits returns the slack factor of a job with an expected wait of 1000 s, after it has waited
 // 0, 500 and 1000 s (Jin 2009, formulas 6 and 7).
-func slackGrows() (out []float64, err error) {
+func slackAfterWaits() (out []float64, err error) {
 	v, err := fairslack.Spec.Settings(nil)
 	if err != nil {
 		return nil, err
@@ -126,11 +126,11 @@ func nodeSecondsAlone() ([]float64, error) {
 	return []float64{g.Gain().Alone}, nil
 }
 
-// slowdownBins returns the largest difference, in percentage points, between our distributions of
+// maxBinDifference returns the largest difference, in percentage points, between our distributions of
 // the slowdowns SL_crs and SL_nos and the measured slowdowns in tables 2 and 3 of Zeng 2009
 // (section 4.10). The tables list 24 values of SL_crs and 8 of SL_nos. Like the thesis, it moves 5
 // % of the values of SL_nos from bin 1.0 to bin 1.2.
-func slowdownBins() ([]float64, error) {
+func maxBinDifference() ([]float64, error) {
 	crs, nos := [9]float64{0, 6, 4, 4, 3, 4, 2, 1, 0}, [9]float64{2, 4, 1, 0, 1}
 	moved := [9]float64{0, -5, 0, 5, 0, 0, 0, 0, 0}
 	most := 0.0
@@ -141,8 +141,8 @@ func slowdownBins() ([]float64, error) {
 }
 
 // grownSizes applies two formulas of Zeng 2009 to three jobs of 8 processes on nodes of 4 cores.
-// The first three values are the numbers of processes by formula 7. The last three are the numbers
-// of processes per node by formula 11.
+// The first three values are the numbers of processes according to formula 7. The last three are
+// the numbers of processes per node according to formula 11.
 func grownSizes() (out []float64, err error) {
 	jobs := [][2]float64{{1, 1.1}, {1.05, 1.4}, {1.35, 1.3}} // SL_nos and SL_crs
 	for _, j := range jobs {
@@ -154,9 +154,9 @@ func grownSizes() (out []float64, err error) {
 	return out, nil
 }
 
-// countIncreases counts the cases in which one more processor lengthens a job, or saves more time
-// than the previous processor. It tries Downey's speedups with A from 1 to 100 and sigma from 0 to
-// 2, on up to 300 processors.
+// countIncreases counts the cases in which an additional processor lengthens the runtime of a job,
+// or saves more time than the previous additional processor. It tries Downey's speedups with A from
+// 1 to 100 and sigma from 0 to 2, on up to 300 processors.
 func countIncreases() ([]float64, error) {
 	rises := 0.0
 	for a := 1.0; a < 100; a *= 1.3 {

@@ -121,8 +121,9 @@ func Papers() (out []*Paper, err error) {
 	return out, nil
 }
 
-// makeParts sets the parts of a variant that has Row or Change. They are copies of the given
-// default parts with different rows.
+// makeParts sets v.Parts if the variant has Row or Change. The new parts are copies of the given
+// default parts with other rows. It returns an error unless exactly one of Row, Change and Parts is
+// set.
 func (v *Variant) makeParts(parts []Part) error {
 	set := 0
 	for _, has := range []bool{v.Row != "", v.Change != "", v.Parts != nil} {

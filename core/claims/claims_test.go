@@ -18,7 +18,7 @@ import (
 
 const root = "../../"
 
-// storedTable opens a table in public/studies.
+// storedTable reads the table of a study from public/studies.
 func storedTable(study string) ([]byte, error) {
 	return os.ReadFile(root + "public/studies/" + study + ".csv")
 }
@@ -102,7 +102,9 @@ func TestNamedTestsExist(t *testing.T) {
 	require.NotZero(t, n)
 }
 
-// TestRules checks the verdict of each kind of rule on an interval.
+// TestRules checks, for each kind of rule, the verdicts on an interval that agrees with the rule,
+// one that is undecided and one that contradicts it. Rules with no field, two fields or too few
+// values must be errors.
 func TestRules(t *testing.T) {
 	limit := func(x float64) *float64 { return &x }
 	interval := func(mean, half float64) stats.Interval {
@@ -128,7 +130,8 @@ func TestRules(t *testing.T) {
 }
 
 // TestVariantsOfRows checks the parts of variants that replace or change the rows of the default
-// parts. A variant that changes nothing, or leads to an unknown row, is an error.
+// parts. A variant that sets none or two of its fields, or whose row is not in the table, must be
+// an error.
 func TestVariantsOfRows(t *testing.T) {
 	parts := []Part{{Label: "gain", Study: "x", Rows: []string{"light, FCFS: 2 over 1", "heavy, FCFS: 2 over 1"}, Columns: []string{"wait, %"}}}
 	v := Variant{Change: "sigma 0"}
@@ -159,7 +162,7 @@ func TestVariantsOfRows(t *testing.T) {
 	}
 }
 
-// TestCombine checks the verdict on a claim with several parts.
+// TestCombine checks which verdict on a claim follows from the verdicts on its parts.
 func TestCombine(t *testing.T) {
 	for _, c := range []struct {
 		parts []Verdict
@@ -172,7 +175,8 @@ func TestCombine(t *testing.T) {
 	}
 }
 
-// TestMost checks the verdict on a claim about most of several values.
+// TestMost checks that majority returns the verdict that more than half of the parts have, and
+// Undecided if there is none.
 func TestMost(t *testing.T) {
 	require.Equal(t, Holds, majority([]Verdict{Holds, Holds, No}))
 	require.Equal(t, Undecided, majority([]Verdict{Holds, No}))
@@ -180,8 +184,8 @@ func TestMost(t *testing.T) {
 	require.Equal(t, No, majority([]Verdict{No, No, Undecided}))
 }
 
-// TestChanges checks that Changes lists the verdicts and values that a changed table affects, and
-// that unknown rows are errors.
+// TestChanges checks that, after a table has changed, Changes lists the affected verdicts and
+// values. Unknown rows must be errors.
 func TestChanges(t *testing.T) {
 	b, err := MakeBook(storedTable)
 	require.NoError(t, err)

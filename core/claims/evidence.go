@@ -39,7 +39,7 @@ func (p *Part) evaluate(t *tables) ([]Finding, error) {
 }
 
 // maxListed is the maximum number of cells that checkCells lists one by one. If a part has more
-// cells, it summarizes them.
+// cells, checkCells summarizes them.
 const maxListed = 4
 
 // checkCells returns one finding for each cell, ordered by row, then by column. If there are more
@@ -75,8 +75,8 @@ func (p *Part) checkCells(t *table) (out []Finding, err error) {
 	return out, nil
 }
 
-// subtract returns a - b. It adds the half widths of both intervals. The resulting interval is wide
-// enough for independent samples and for paired samples.
+// subtract returns a - b. The half width of the result is the sum of the half widths of a and b,
+// which is large enough for both independent and paired samples.
 func subtract(a, b stats.Interval) stats.Interval {
 	out := stats.Interval{N: min(a.N, b.N), Mean: a.Mean - b.Mean, Low: math.NaN(), High: math.NaN()}
 	if half := a.HalfWidth() + b.HalfWidth(); !math.IsNaN(half) {

@@ -70,8 +70,8 @@ func (r *Rule) paperText(i int) string {
 	return ", paper " + strconv.FormatFloat(r.Agrees[i], 'f', -1, 64)
 }
 
-// check returns an error unless exactly one field of the rule is set. A list must have the right
-// number of values for n cells.
+// check returns an error unless exactly one field of the rule is set. It also returns an error if
+// Agrees does not have n values, one for each cell, or if Within does not have two limits.
 func (r *Rule) check(n int) error {
 	set := 0
 	for _, has := range []bool{r.Agrees != nil, r.Above != nil, r.Below != nil, r.Within != nil} {

@@ -54,7 +54,8 @@ func TestNodesOf(t *testing.T) {
 	}
 }
 
-// TestFree checks that random operations on a Free give the same free slots as on a slice of bools.
+// TestFree applies the same random operations to a Free and to a slice of bools, and checks that
+// both contain the same free slots.
 func TestFree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		model := make(slots, rapid.IntRange(1, 20).Draw(t, "slots"))
@@ -167,7 +168,7 @@ func TestMachineValidate(t *testing.T) {
 	require.Error(t, huge.Validate(), "the product must not overflow")
 }
 
-// TestSets checks the set operations against the same operations on slices of bools.
+// TestSets compares the set operations with the same operations on slices of bools.
 func TestSets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := make(slots, 20).pick(t, false), make(slots, 20).pick(t, false)

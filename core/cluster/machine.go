@@ -47,7 +47,8 @@ func (m *Machine) Slots() int { return m.Nodes * m.SlotsPerNode() }
 // Node returns the node that contains a slot.
 func (m *Machine) Node(slot int) int { return slot / m.SlotsPerNode() }
 
-// NodesOf yields each node on which s has a slot, once and in increasing order.
+// NodesOf yields the nodes on which s has at least one slot. It yields each node once, in
+// increasing order.
 func (m *Machine) NodesOf(s Set) func(func(int) bool) {
 	return func(yield func(int) bool) {
 		last := -1
@@ -62,7 +63,7 @@ func (m *Machine) NodesOf(s Set) func(func(int) bool) {
 	}
 }
 
-// Slot returns, as a range [lo,hi), the single slot of the given core.
+// Slot returns the slot of the given core, as a range [lo,hi) that contains only this slot.
 func (m *Machine) Slot(node, processor, core int) (lo, hi int32) {
 	lo = int32((node*m.Processors+processor)*m.Cores + core)
 	return lo, lo + 1
@@ -75,7 +76,7 @@ func (e *Invalid) Error() string {
 	return fmt.Sprintf("machine, %s: expected %s, got %s", e.Field, e.Expected, e.Got)
 }
 
-// Validate returns an error for the first invalid field.
+// Validate returns an *Invalid error for the first invalid field of m, or nil.
 func (m *Machine) Validate() error {
 	bad := func(field, expected string, got any) error {
 		return &Invalid{field, expected, fmt.Sprint(got)}

@@ -26,8 +26,8 @@ type Edge struct {
 	Ends   bool // true if the outage ends at this time, false if it starts
 }
 
-// OutageEdges returns the starts and ends of all outages, sorted by time. At equal times
-// ends come first; remaining ties keep the order of Machine.Outages.
+// OutageEdges returns the starts and ends of all outages, sorted by time. At equal times, ends
+// precede starts; remaining ties keep the order of Machine.Outages.
 func (m *Machine) OutageEdges() []Edge {
 	out := make([]Edge, 0, 2*len(m.Outages))
 	for i, b := range m.Outages {
@@ -37,7 +37,7 @@ func (m *Machine) OutageEdges() []Edge {
 	return out
 }
 
-// byTime sorts edges in the order that OutageEdges returns.
+// byTime sorts edges by time. At equal times, ends precede starts.
 type byTime []Edge
 
 func (e byTime) Len() int      { return len(e) }
@@ -46,8 +46,8 @@ func (e byTime) Less(i, k int) bool {
 	return e[i].At < e[k].At || e[i].At == e[k].At && e[i].Ends && !e[k].Ends
 }
 
-// UnavailableProcs returns how many processors are unavailable at the given time, because of
-// outages.
+// UnavailableProcs returns the number of processors that outages make unavailable at the given
+// time.
 func (m *Machine) UnavailableProcs(at job.Time) (procs int) {
 	for _, b := range m.Outages {
 		if b.From <= at && at < b.To {

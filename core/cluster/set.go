@@ -82,7 +82,7 @@ func (s Set) Union(o Set) (out Set) {
 	return out
 }
 
-// Slice returns the slots at positions from to from+n-1 of s, counted from its lowest slot. It
+// Slice returns the n slots of s from position from on. The lowest slot of s has position 0. It
 // returns fewer slots if s is too small.
 func (s Set) Slice(from, n int) (out Set) {
 	for _, r := range s {

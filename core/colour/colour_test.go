@@ -59,7 +59,8 @@ func TestClasses(t *testing.T) {
 	require.Nil(t, colour.Classify("job", twoRuns(), 0))
 }
 
-// TestDifferenceIsFromTheBase checks that differences and sentences refer to the base run.
+// TestDifferenceIsFromTheBase checks that differences are computed from the base run, and that
+// sentences name it.
 func TestDifferenceIsFromTheBase(t *testing.T) {
 	s := colour.Classify(colour.Difference, twoRuns(), 1)
 	require.Equal(t, []float64{0, -30, 4}, []float64{s.Value(0, 0), s.Value(0, 1), s.Value(0, 2)})
@@ -68,8 +69,8 @@ func TestDifferenceIsFromTheBase(t *testing.T) {
 	require.Equal(t, "EASY", colour.Classify(colour.Difference, twoRuns(), -7).Sentences[1][len("starts at the same time as under "):], "an invalid base index means the first run")
 }
 
-// TestManyNames checks that the most frequent names come first, and that all names after the
-// seventh share one class.
+// TestManyNames checks that the seven most frequent names get a class each, most frequent first,
+// and that all other names share one class.
 func TestManyNames(t *testing.T) {
 	runs := twoRuns()
 	l := runs[0].Log

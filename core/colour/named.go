@@ -12,8 +12,8 @@ import (
 // hues, and the last one is for all other names.
 const maxNamed = 7
 
-// reasonClass maps the logged reason of a start to 1 + its index in reasonNames. Reasons that are
-// not listed map to 0, which selects the last name, "otherwise".
+// reasonClass maps the logged reason of a start to 1 plus the index of its class in reasonNames.
+// Reasons that are not listed map to 0, which selects the last name, "otherwise".
 var reasonClass = [256]uint8{
 	log.Head: 1, log.Alone: 1,
 	log.FirstFit: 2, log.BeforeShadow: 2, log.BesideShadow: 2, log.LeastUsed: 2, log.BestBalance: 2, log.Fuller: 2,

@@ -16,8 +16,8 @@ type bound struct {
 	label string
 }
 
-// These are the bounds from which boundsFor selects: for short durations, long durations, and
-// slowdowns.
+// These are the bounds from which boundsFor selects: one list each for short durations, long
+// durations and slowdowns.
 var (
 	secondBounds = labelBounds([]float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000}, " s")
 	unitBounds   = []bound{{1, "1 s"}, {10, "10 s"}, {60, "1 min"}, {600, "10 min"}, {3600, "1 h"}, {21600, "6 h"}, {86400, "1 d"},
@@ -41,9 +41,9 @@ func timeBounds(longest float64) []bound {
 	return unitBounds
 }
 
-// boundsFor selects at most count consecutive bounds from all. The last one selected is the
-// smallest bound that is at least largest. If fewer than three bounds are left, it appends larger
-// bounds, up to min(count, 3) in total.
+// boundsFor returns at most count consecutive elements of all. The last one is the smallest bound
+// that is not below largest. If that leaves fewer than min(count, 3) elements, boundsFor appends
+// larger bounds.
 func boundsFor(largest float64, all []bound, count int) []bound {
 	k := 0
 	for k+1 < len(all) && all[k].limit < largest {
@@ -71,7 +71,7 @@ func boundIndex(bounds []float64, v float64) int {
 	return len(bounds) - 1
 }
 
-// evenColours appends n palette indexes to colours. They are evenly spaced from 1 to maxSteps.
+// evenColours appends n palette indexes, evenly spaced from 1 to maxSteps, to colours.
 func evenColours(colours []int, n int) []int {
 	for i := range n {
 		colours = append(colours, 1+(maxSteps-1)*i/max(n-1, 1))
@@ -79,7 +79,8 @@ func evenColours(colours []int, n int) []int {
 	return colours
 }
 
-// withSteps returns a copy of the scale with a class for zero and a class for each bound.
+// withSteps returns a copy of the scale with a class for the smallest value, which gets zeroLabel,
+// and a class for each bound.
 func (s Scale) withSteps(zeroLabel string, bounds []bound) Scale {
 	s.Labels, s.ColourIndexes = []string{zeroLabel}, evenColours([]int{0}, len(bounds))
 	for _, r := range bounds {

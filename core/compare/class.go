@@ -15,9 +15,9 @@ type Classes struct {
 	ClassOf []int32 // ClassOf[i] is the index in Names of the class of job i
 }
 
-// Sizes classifies jobs by the number of requested processors: 1, 2 to 4, 5 to 16 and so on. The
+// ClassifyBySize classifies jobs by the number of requested processors: 1, 2 to 4, 5 to 16 and so on. The
 // upper limit of each class is four times that of the previous class.
-func Sizes(jobs []job.Job) *Classes {
+func ClassifyBySize(jobs []job.Job) *Classes {
 	widest := 1
 	for i := range jobs {
 		widest = max(widest, jobs[i].Procs)
@@ -45,9 +45,9 @@ func processorRange(from, to int) string {
 	return strconv.Itoa(from) + " to " + strconv.Itoa(to) + " processors"
 }
 
-// Lengths classifies jobs by estimate into short, medium and long, as package metrics does.
+// ClassifyByLength classifies jobs by estimate into short, medium and long, as package metrics does.
 // It uses the requested estimate, so that a job has the same class under every policy.
-func Lengths(jobs []job.Job, o metrics.Options, clock format.Clock) *Classes {
+func ClassifyByLength(jobs []job.Job, o metrics.Options, clock format.Clock) *Classes {
 	short, medium := clock.Duration(o.ShortMax), clock.Duration(o.MediumMax)
 	c := &Classes{Names: []string{"short, up to " + short, "medium, up to " + medium, "long, above " + medium}, ClassOf: make([]int32, len(jobs))}
 	for i := range jobs {
@@ -56,9 +56,9 @@ func Lengths(jobs []job.Job, o metrics.Options, clock format.Clock) *Classes {
 	return c.withoutEmpty()
 }
 
-// Users classifies jobs by user, in the order of their first submissions. Jobs without a user form
+// ClassifyByUser classifies jobs by user, in the order of their first submissions. Jobs without a user form
 // a class with an empty name. It returns nil if no job has a user.
-func Users(jobs []job.Job) *Classes {
+func ClassifyByUser(jobs []job.Job) *Classes {
 	c := &Classes{ClassOf: make([]int32, len(jobs))}
 	classIndex := map[string]int32{}
 	for i := range jobs {

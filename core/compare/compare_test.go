@@ -90,20 +90,21 @@ func TestClasses(t *testing.T) {
 	for i, procs := range []int{1, 2, 4, 5, 100, 64} {
 		jobs = append(jobs, job.Job{ID: fmt.Sprint(i), Request: job.Request{Procs: procs, Estimate: job.Time(procs * 200)}})
 	}
-	sizes := compare.Sizes(jobs)
+	sizes := compare.ClassifyBySize(jobs)
 	assert.Equal(t, []string{"1 processor", "2 to 4 processors", "5 to 16 processors", "17 to 64 processors", "65 to 100 processors"}, sizes.Names)
 	assert.Equal(t, []int32{0, 1, 1, 2, 4, 3}, sizes.ClassOf)
-	lengths := compare.Lengths(jobs[:5], metrics.Default, format.Clock{})
+	lengths := compare.ClassifyByLength(jobs[:5], metrics.Default, format.Clock{})
 	assert.Equal(t, []string{"short, up to 600 s", "medium, up to 10800 s", "long, above 10800 s"}, lengths.Names)
 	assert.Equal(t, []int32{0, 0, 1, 1, 2}, lengths.ClassOf)
-	assert.Equal(t, []string{"short, up to 600 s", "long, above 10800 s"}, compare.Lengths([]job.Job{jobs[0], jobs[4]}, metrics.Default, format.Clock{}).Names, "empty classes are dropped")
-	assert.Nil(t, compare.Users(jobs))
+	assert.Equal(t, []string{"short, up to 600 s", "long, above 10800 s"}, compare.ClassifyByLength([]job.Job{jobs[0], jobs[4]}, metrics.Default, format.Clock{}).Names, "empty classes are dropped")
+	assert.Nil(t, compare.ClassifyByUser(jobs))
 	jobs[1].More, jobs[3].More = &job.More{User: "ada"}, &job.More{User: "ada"}
-	assert.Equal(t, &compare.Classes{Names: []string{"", "ada"}, ClassOf: []int32{0, 1, 0, 1, 0, 0}}, compare.Users(jobs))
+	assert.Equal(t, &compare.Classes{Names: []string{"", "ada"}, ClassOf: []int32{0, 1, 0, 1, 0, 0}}, compare.ClassifyByUser(jobs))
 }
 
-// TestRandomDifferences checks random schedules: the classes add up to the total, swapping the
-// schedules swaps earlier and later, and sorting finds the same largest shifts.
+// TestRandomDifferences compares two random schedules. The tallies of all classes must add up to
+// the total. Swapping the schedules must swap earlier and later jobs. MostDelayed must return the
+// same jobs as sorting all shifts.
 func TestRandomDifferences(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 40).Draw(t, "jobs")
@@ -115,7 +116,7 @@ func TestRandomDifferences(t *testing.T) {
 		x, y := d.Tally(compare.Start), back.Tally(compare.Start)
 		require.Equal(t, x, compare.Tally{Earlier: y.Later, Later: y.Earlier, Same: y.Same, SecondsEarlier: y.SecondsLater, SecondsLater: y.SecondsEarlier})
 		var sum compare.Tally
-		for _, c := range d.ClassTallies(compare.Start, compare.Sizes(a.Jobs)) {
+		for _, c := range d.ClassTallies(compare.Start, compare.ClassifyBySize(a.Jobs)) {
 			sum = compare.Tally{Earlier: sum.Earlier + c.Earlier, Later: sum.Later + c.Later, Same: sum.Same + c.Same, SecondsEarlier: sum.SecondsEarlier + c.SecondsEarlier, SecondsLater: sum.SecondsLater + c.SecondsLater}
 		}
 		require.Equal(t, x, sum)

@@ -20,8 +20,8 @@ type Distribution struct {
 // MaxListedJobs is the maximum number of jobs of a class whose values are listed one by one.
 const MaxListedJobs = 12
 
-// All returns a single class that contains every job.
-func All(jobs []job.Job) *Classes {
+// SingleClass returns a single class that contains every job.
+func SingleClass(jobs []job.Job) *Classes {
 	return &Classes{Names: []string{"all jobs"}, ClassOf: make([]int32, len(jobs))}
 }
 

@@ -2,10 +2,11 @@ package compare
 
 import "backfill-lab/core/job"
 
-// Measure returns one of the differences in a Shift, such as the difference of the start times.
+// A Measure returns one of the differences in a Shift, such as the difference between the start
+// times.
 type Measure func(*Shift) job.Time
 
-// Start returns the difference of the start times.
+// Start is the Measure that returns the difference between the start times.
 func Start(s *Shift) job.Time { return s.Start }
 
 // Tally counts the jobs that moved earlier, moved later or stayed unchanged. Jobs whose difference
@@ -50,12 +51,12 @@ func (d *Difference) ClassTallies(measure Measure, c *Classes) []Tally {
 	return all
 }
 
-// MostEarlier returns the shifts of the jobs that moved earlier by the most seconds, at most n,
-// largest shift first. Ties are in order of submission.
+// MostEarlier returns the shifts of the n jobs that moved earlier by the most seconds, or of fewer
+// jobs if fewer moved earlier. The largest shift is first. Ties are in order of submission.
 func (d *Difference) MostEarlier(measure Measure, n int) []Shift { return d.largest(measure, n, -1) }
 
-// MostDelayed returns the shifts of the jobs that moved later by the most seconds, at most n, in
-// the same order as MostEarlier.
+// MostDelayed returns the shifts of the n jobs that moved later by the most seconds, or of fewer
+// jobs if fewer moved later. The order is the same as that of MostEarlier.
 func (d *Difference) MostDelayed(measure Measure, n int) []Shift { return d.largest(measure, n, 1) }
 
 // largest returns the n largest shifts with the given sign. It collects them in a short sorted

@@ -1,8 +1,8 @@
 // Package decision reads from a log how a policy chose a set of jobs. A Decision describes the
 // choice of a set to backfill (Jin 2009, section 5.3). A Formation describes the choice of a group
 // of jobs to share nodes (Zeng 2009, chapter 4). Both list the sets that the policy tried, the
-// reasons to reject sets, and the reason for the chosen set. The package reads these from the log
-// only. It does not repeat the search.
+// reason for each rejection, and the reason for the final choice. The package reads these from the
+// log only. It does not repeat the search.
 package decision
 
 import (
@@ -20,7 +20,8 @@ type Rules struct {
 	Goals [2]rule.Ranges // by goal (Fairness or Utilization); both are set, although a policy uses only one goal
 }
 
-// The goals of fair-slack backfilling, as indexes of Rules.Goals.
+// These are the goals of fair-slack backfilling. They are indexes of Rules.Goals and
+// Decision.Picks.
 const (
 	Fairness    = 0
 	Utilization = 1
@@ -68,7 +69,7 @@ type Decision struct {
 func (d *Decision) Complete() bool { return len(d.Nodes) == d.Tried }
 
 // Read returns the decision whose record of kind log.Choice has index choice. The records of the
-// sets tried come before that record.
+// sets that were tried directly precede that record.
 func Read(l *log.Log, choice int, rules *Rules) *Decision {
 	r := l.Record(choice)
 	d := &Decision{At: r.At, View: r.View, Tried: int(r.Y), Chosen: int(r.X), Goal: -1, log: l, rules: rules}
@@ -98,7 +99,7 @@ func (d *Decision) Group() *Group { return nil }
 // isAttempt reports whether a record describes a set that was tried.
 func isAttempt(r *log.Record) bool { return r.Kind == log.Node || r.Kind == log.Scored }
 
-// readSearch reads the sets tried from the records with indexes from first to end-1.
+// readSearch reads the sets that were tried. Their records have the indexes first to end-1.
 func (d *Decision) readSearch(first, end int) {
 	d.keptNodes = append(d.keptNodes[:0], -1)
 	for i := first; i < end; i++ {
@@ -153,11 +154,11 @@ type Description interface {
 	Group() *Group            // returns the group of jobs that share nodes, for a chart, or nil
 }
 
-// Reader reads the decision whose record of kind log.Choice has index place.
+// A Reader returns the decision or formation whose record of kind log.Choice has index place.
 type Reader func(l *log.Log, place int) Description
 
-// Choices returns the indexes of the records of the kind log.Choice, in order.
-func Choices(l *log.Log) (out []int32) {
+// ChoiceRecords returns the indexes of the records of the kind log.Choice, in order.
+func ChoiceRecords(l *log.Log) (out []int32) {
 	for i := range l.Len() {
 		if l.Record(i).Kind == log.Choice {
 			out = append(out, int32(i))
@@ -167,7 +168,7 @@ func Choices(l *log.Log) (out []int32) {
 }
 
 // CountUntil returns the number of choices made at or before the given time. The argument places
-// holds the record indexes of the choices, as returned by Choices.
+// holds the record indexes of the choices, as returned by ChoiceRecords.
 func CountUntil(l *log.Log, places []int32, time job.Time) int {
 	return sort.Search(len(places), func(i int) bool { return l.Record(int(places[i])).At > time })
 }
@@ -179,7 +180,7 @@ type Pick struct {
 	Verdicts []rule.Verdict // by saved set: the condition for which the goal rejects the set, if any
 }
 
-// applyGoal applies the rule r of a goal to the saved sets.
+// applyGoal returns the saved set that a goal with the rule r would choose.
 func (d *Decision) applyGoal(r *rule.Ranges) (p Pick) {
 	p.First, p.Taken, p.Verdicts = r.Explain(d.Scores, len(d.Queue))
 	return p

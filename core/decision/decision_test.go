@@ -31,7 +31,7 @@ func simulate(t *testing.T, policy string, knobs map[string]string) (*log.Log, *
 
 // decisionAt reads the last decision made at or before the given time.
 func decisionAt(t *testing.T, l *log.Log, rules *decision.Rules, at job.Time) *decision.Decision {
-	places := decision.Choices(l)
+	places := decision.ChoiceRecords(l)
 	n := decision.CountUntil(l, places, at)
 	require.Positive(t, n)
 	return decision.Read(l, int(places[n-1]), rules)
@@ -66,8 +66,8 @@ func TestJinExample(t *testing.T) {
 	}
 }
 
-// TestLogWithoutSearch checks that a log that does not record the search still shows how many sets
-// were tried and which one started.
+// TestLogWithoutSearch checks that, if the log does not record the search, the text of a decision
+// still says how many sets were tried and which one started.
 func TestLogWithoutSearch(t *testing.T) {
 	full, rules := simulate(t, "fair-slack", nil)
 	l := log.New(full.Machine, full.Jobs, log.Decisions)
@@ -80,7 +80,8 @@ func TestLogWithoutSearch(t *testing.T) {
 	require.NotContains(t, decision.Text(d), "Sets tried")
 }
 
-// TestRules checks that only policies that choose sets have rules, and only with valid knobs.
+// TestRules checks that registry.SlackRules returns nil for policies that do not choose sets and
+// for invalid knobs, and otherwise returns the values of the knobs.
 func TestRules(t *testing.T) {
 	require.Nil(t, registry.SlackRules("easy", nil))
 	require.Nil(t, registry.SlackRules("scojo-pect", nil))
@@ -91,7 +92,7 @@ func TestRules(t *testing.T) {
 	require.Equal(t, 1.02, inside.Goals[decision.Fairness].Used)
 }
 
-// TestGolden compares the texts of decisions with testdata.
+// TestGolden compares the texts of decisions and formations with the expected texts in testdata.
 func TestGolden(t *testing.T) {
 	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
 		var l *log.Log
@@ -120,7 +121,7 @@ func TestGolden(t *testing.T) {
 			case "decision":
 				var at int64
 				d.ScanArgs(t, "at", &at)
-				places := decision.Choices(l)
+				places := decision.ChoiceRecords(l)
 				var text strings.Builder
 				for _, place := range places[decision.CountUntil(l, places, at-1):decision.CountUntil(l, places, at)] {
 					text.WriteString(decision.Text(read(l, int(place))))
@@ -134,8 +135,8 @@ func TestGolden(t *testing.T) {
 }
 
 // TestSoakRead checks that decisions read from logs agree with what the policy did. The goal must
-// select the set that the policy chose, and the verdicts must lead to that set. The mean delay
-// and the processors in use must equal the numbers in the start records of its jobs.
+// select the set that the policy chose, and the verdicts must lead to that set. The mean delay and
+// the processors in use must equal the numbers in the start records of the jobs in the set.
 func TestSoakRead(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
 		c, knobs := drawCase(t)
@@ -143,9 +144,9 @@ func TestSoakRead(t *testing.T) {
 		l := c.Run(t)
 		rules := registry.SlackRules(c.Spec.Name, knobs)
 		require.NotNil(t, rules)
-		short := policytest.Finish(t, c.EngineWith(t, c.Policy(t), log.Decisions))
-		shortPlaces := decision.Choices(short)
-		for i, place := range decision.Choices(l) {
+		short := policytest.RunToEnd(t, c.EngineWith(t, c.Policy(t), log.Decisions))
+		shortPlaces := decision.ChoiceRecords(short)
+		for i, place := range decision.ChoiceRecords(l) {
 			d := decision.Read(l, int(place), rules)
 			require.True(t, d.Complete())
 			if d.Chosen > 0 {
@@ -211,8 +212,8 @@ func latestStart(d *decision.Decision, j job.Index) job.Time {
 	return math.MinInt64
 }
 
-// TestLargeTree checks that a large tree is folded, and that the tables count the rows that they
-// leave out.
+// TestLargeTree checks that a large tree is folded at first, and that the tables report how many
+// rows they leave out.
 func TestLargeTree(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("R 1/1000\nQ 8/100\nH 9/500\n")

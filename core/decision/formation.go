@@ -59,8 +59,8 @@ func ReadFormation(l *log.Log, place int, limits *gain.Limits) *Formation {
 }
 
 // readStep reads a record of the formation. It adds the record to the table of steps, and updates
-// the candidates or the set that the record is about. A record of kind log.Member only adds a job
-// to the next set.
+// the candidates or the set that the record is about. A record of kind log.Member gets no row; it
+// only adds a job to the set that the next gain record completes.
 func (d *Formation) readStep(r *log.Record) {
 	row := &Row{Depth: 1}
 	set, gainText := d.findSet(r.X), ""
@@ -90,7 +90,7 @@ func (d *Formation) readStep(r *log.Record) {
 	if isRejection[r.Code] {
 		row.Mark = "cut"
 	}
-	row.Cells = fill("%\t%\t%", names, gainText, explain.StepText(d.log, r).Text())
+	row.Cells = fillTemplate("%\t%\t%", names, gainText, explain.StepText(d.log, r).Text())
 	d.steps = append(d.steps, row)
 }
 
@@ -117,18 +117,18 @@ func (d *Formation) Summary() string {
 	if r.View > 0 {
 		view = " " + log.ViewName(r.View)
 	}
-	text := fill("At %, of % of% jobs that could share nodes, ", d.clock.Instant(r.At), format.Count(int(r.Y), "set"), view)
+	text := fillTemplate("At %, of % of% jobs that could share nodes, ", d.clock.Instant(r.At), format.Count(int(r.Y), "set"), view)
 	switch {
 	case d.Chosen != nil:
-		return text + fill("% starts, with U = %.", groupName(d.names(d.Chosen)), decimal(millionths(d.Chosen.Gain)))
+		return text + fillTemplate("% starts, with U = %.", groupName(d.names(d.Chosen)), decimal(millionths(d.Chosen.Gain)))
 	case r.X > 0:
-		return text + fill("set number % starts. The log does not record the sets that were tried.", itoa(int(r.X)))
+		return text + fillTemplate("set number % starts. The log does not record the sets that were tried.", itoa(int(r.X)))
 	}
 	return text + "none starts."
 }
 
-// Tables returns the table of the steps. If a group can be shown, the table of the periods of this
-// group follows.
+// Tables returns a table of the steps in forming a group. If Group returns a group, Tables also
+// returns a table of the periods of this group.
 func (d *Formation) Tables(o *Options) []*Table {
 	t := &Table{Name: "Formation", Headings: "job or set\tU\toutcome", Notes: "U is the relative gain of sharing, (alone - used) / used. Alone is the number of node-seconds that the jobs of the set would take without sharing, with one process per node. Used is the number of node-seconds that the set takes on the primary's nodes. Candidates that do not fit together on the primary's nodes form no set."}
 	show := true

@@ -42,7 +42,7 @@ func parseFormation(t *testing.T, records ...string) *decision.Formation {
 	text := header + "records " + strconv.Itoa(len(records)) + "\n" + strings.Join(records, "\n") + "\n"
 	l, _, err := log.Read(strings.NewReader(text))
 	require.NoError(t, err)
-	places := decision.Choices(l)
+	places := decision.ChoiceRecords(l)
 	return readFormation(l, int(places[len(places)-1])).(*decision.Formation)
 }
 
@@ -76,8 +76,8 @@ func TestGroupAtTheChoice(t *testing.T) {
 	require.True(t, d.Complete())
 }
 
-// TestManyCandidates checks that a long table folds its primaries and still shows the set that
-// starts.
+// TestManyCandidates checks that a long table folds the rows below each primary job but still shows
+// the set that starts.
 func TestManyCandidates(t *testing.T) {
 	var records []string
 	for range 15 {
@@ -101,8 +101,8 @@ func TestManyCandidates(t *testing.T) {
 	require.Equal(t, "taken", table.Rows[15].Mark)
 }
 
-// TestLogWithoutFormation checks that a log that does not record the sets still shows how many were
-// tried and which one started.
+// TestLogWithoutFormation checks that, if the log does not record the sets, the text of a formation
+// still says how many were tried and which one started.
 func TestLogWithoutFormation(t *testing.T) {
 	full := parseFormation(t, "0 form A why=case-waiting nodes=4 free=4", "0 member B set=1", "0 gains A why=window set=1 gain=1000000", "0 choice - why=case-waiting set=1 tried=1")
 	require.True(t, full.Complete())
@@ -115,8 +115,8 @@ func TestLogWithoutFormation(t *testing.T) {
 }
 
 // TestSoakFormations checks that formations read from logs agree with what the policy recorded,
-// with and without time slices. The gain of the shown group equals that of its set, and each group
-// that starts is the chosen set.
+// with and without time slices. The gain of the group that Group returns must equal the gain in the
+// log, and each group that starts must be the chosen set.
 func TestSoakFormations(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
 		name, knobs := "glomarc-ts", map[string]string{"short-max": "3", "medium-max": "20", "slack": "4", "min-gain": "0.1"}
@@ -129,7 +129,7 @@ func TestSoakFormations(t *testing.T) {
 		c := w.Case(t, name, knobs)
 		c.Speed = model.Speed(w.Jobs)
 		l := c.Run(t)
-		read, places := registry.DecisionReader(name, knobs), decision.Choices(l)
+		read, places := registry.DecisionReader(name, knobs), decision.ChoiceRecords(l)
 		require.NotNil(t, read)
 		for _, place := range places {
 			d := read(l, int(place)).(*decision.Formation)

@@ -9,15 +9,14 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// Group describes jobs that share nodes, or that could have shared nodes, at the time of the
-// choice.
+// Group describes jobs that share nodes, or could have shared them, from the time of a choice on.
 type Group struct {
 	Names []string // IDs of the primary and of each matched job
 	gain.Group
 }
 
-// Group returns the group that started. If no set with matched jobs started, it returns the group
-// with the largest gain. It returns nil if there is no set with matched jobs.
+// Group returns the group that started. If no set with matched jobs started, it returns the set
+// with the largest gain as a group. It returns nil if no set has matched jobs.
 func (d *Formation) Group() *Group {
 	s := d.Chosen
 	if s == nil || len(s.Jobs) == 0 {
@@ -45,7 +44,7 @@ func (d *Formation) Group() *Group {
 	return g
 }
 
-// jobInGroup returns job j in its state at the time of the choice. A job that has started keeps its
+// jobInGroup returns job j as it was at the time of the choice. A job that has started keeps its
 // processes per node. Its remaining work follows from its estimate and its progress.
 func (d *Formation) jobInGroup(j job.Index) gain.Job {
 	g := gain.NewJob(&d.log.Jobs[j].Request)
@@ -76,14 +75,14 @@ func (d *Formation) jobInGroup(j job.Index) gain.Job {
 func (g *Group) periods() *Table {
 	w := g.Gain()
 	t := &Table{Name: "Periods of " + groupName(g.Names), Headings: "period	length (s)	SL of " + g.Names[0] + "	alone (node-s)	jobs on the same nodes",
-		Notes: fill("Alone, with one process per node, the jobs would take % node-seconds. On shared nodes, they take %, so U = %. SL is the slowdown of a job on the shared nodes.", decimal(w.Alone), decimal(w.Used), decimal(w.U))}
+		Notes: fillTemplate("Alone, with one process per node, the jobs would take % node-seconds. On shared nodes, they take %, so U = %. SL is the slowdown of a job on the shared nodes.", decimal(w.Alone), decimal(w.Used), decimal(w.U))}
 	for i := range w.Periods {
 		p := &w.Periods[i]
 		running := ""
 		for _, r := range p.Running {
 			running += g.Names[r+1] + " (SL " + decimal(g.MatchedSlowdown(r)) + ") "
 		}
-		t.Rows = append(t.Rows, &Row{Cells: fill("%	%	%	%	%", itoa(i+1), decimal(p.To-p.From), decimal(p.Slowdown), decimal(p.Alone), running)})
+		t.Rows = append(t.Rows, &Row{Cells: fillTemplate("%	%	%	%	%", itoa(i+1), decimal(p.To-p.From), decimal(p.Slowdown), decimal(p.Alone), running)})
 	}
 	return t
 }

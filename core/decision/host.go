@@ -6,7 +6,7 @@ import (
 )
 
 // hostView returns the virtual machine in whose time slice the record with index place was written.
-// It returns 0 if this machine is the argument view, or if no time slice is active.
+// It returns 0 if that virtual machine is view itself, or if no time slice is active.
 func hostView(l *log.Log, place int, view uint8) uint8 {
 	for i := place - 1; i >= 0; i-- {
 		if r := l.Record(i); r.Kind == log.Slice {
@@ -50,9 +50,9 @@ func (d *Decision) readHostCapacity(place int, ownJobs []bool) {
 	d.Free[0] = d.idleSlots(onProcessors, preempted)
 }
 
-// resumesPreempted reports whether the sets consist of preempted jobs instead of waiting jobs. If
-// the log does not record the sets, it looks at the record after the choice, in which a job resumes
-// or starts.
+// resumesPreempted reports whether the sets that were tried consist of preempted jobs instead of
+// waiting jobs. If the log does not record the sets, it looks at the record after the choice, in
+// which a job resumes or starts.
 func (d *Decision) resumesPreempted(place int, preempted []bool) bool {
 	r := d.log.Record(place)
 	if r.Kind == log.Node {
@@ -61,8 +61,8 @@ func (d *Decision) resumesPreempted(place int, preempted []bool) bool {
 	return place+1 < d.log.Len() && d.log.Record(place+1).Kind == log.Resume
 }
 
-// idleSlots returns the number of slots that no running job uses and that no preempted job will
-// need again.
+// idleSlots returns the number of slots that neither a running job nor one of the given preempted
+// jobs holds.
 func (d *Decision) idleSlots(onProcessors, preempted []bool) (n int64) {
 	taken := make([]bool, d.log.Machine.Slots())
 	for j := range onProcessors {

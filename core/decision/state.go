@@ -60,8 +60,8 @@ func removeWaiter(queue []Waiter, j job.Index) []Waiter {
 }
 
 // reserveFirst removes jobs from the front of the queue while they fit, and subtracts their demand
-// from the free resources. In a virtual machine, such jobs already have processors, but jobs of
-// other virtual machines still use these processors.
+// from the free resources. Such jobs exist only in a virtual machine: they already have processors,
+// on which jobs of other virtual machines still run.
 func (d *Decision) reserveFirst() {
 	for len(d.Queue) > 0 && d.shortResource(d.Queue[0].Job) < 0 {
 		d.subtractDemand(d.Queue[0].Job, 1)
@@ -77,8 +77,8 @@ func (d *Decision) subtractDemand(j job.Index, times int64) {
 	}
 }
 
-// shortResource returns the first resource that is too scarce for job j: 0 for processors, k for
-// extra resource k-1. It returns -1 if the job fits.
+// shortResource returns the first resource of which too little is free for job j: 0 for processors,
+// k for extra resource k-1. It returns -1 if the job fits.
 func (d *Decision) shortResource(j job.Index) int {
 	for k := range d.Free {
 		if d.demand(j, k) > d.Free[k] {

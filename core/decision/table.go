@@ -31,12 +31,13 @@ type Options struct {
 	Toggled []int // numbers of the sets that the user folded or unfolded, once for each click
 }
 
-// maxUnfolded is the maximum number of rows of a tree whose branches are unfolded at first. A
-// larger tree shows only its top level at first.
+// maxUnfolded is the maximum number of rows of a tree that is shown completely at first. A larger
+// tree shows only its top level at first.
 const maxUnfolded = 40
 
-// Tables returns the tables of the waiting jobs and of the sets tried. If at least one set keeps
-// every job within its slack, the table of the sets to choose from follows.
+// Tables returns a table of the waiting jobs and a table of the sets that were tried. If at least
+// one set keeps every job within its slack, Tables also returns a table of the sets from which a
+// goal can choose.
 func (d *Decision) Tables(o *Options) []*Table {
 	out := append(make([]*Table, 0, 3), d.waitingJobs(o))
 	out = append(out, d.setsTried(o))
@@ -61,7 +62,7 @@ func (d *Decision) waitingJobs(o *Options) *Table {
 	for i := range d.Queue {
 		w := &d.Queue[i]
 		q := &d.log.Jobs[w.Job]
-		t.add(&Row{Cells: fill("%\t%\t%\t%\t%\t%", d.jobID(w.Job), d.clock.Instant(q.Submit), itoa(q.Procs), d.clock.Duration(q.Estimate), d.clock.Instant(w.Fair), d.clock.Instant(w.Latest))}, o)
+		t.add(&Row{Cells: fillTemplate("%\t%\t%\t%\t%\t%", d.jobID(w.Job), d.clock.Instant(q.Submit), itoa(q.Procs), d.clock.Duration(q.Estimate), d.clock.Instant(w.Fair), d.clock.Instant(w.Latest))}, o)
 	}
 	return t
 }
@@ -104,7 +105,8 @@ func isOpen(set int, open bool, o *Options) bool {
 	return open
 }
 
-// mark returns the mark of a set, as in Row.Mark. Number 0 means a set that the search rejected.
+// mark returns the value of Row.Mark for the set with the given number. The number 0 stands for a
+// set that the search rejected.
 func (d *Decision) mark(number int) string {
 	switch number {
 	case 0:
@@ -129,7 +131,7 @@ func (d *Decision) setsToChooseFrom(o *Options) *Table {
 			continue
 		}
 		x := &d.Scores[i]
-		t.Rows = append(t.Rows, &Row{Mark: d.mark(d.Nodes[node].Number), Cells: fill("%\t%\t%\t%\t%\t%", d.setName(node),
+		t.Rows = append(t.Rows, &Row{Mark: d.mark(d.Nodes[node].Number), Cells: fillTemplate("%\t%\t%\t%\t%\t%", d.setName(node),
 			d.meanText(float64(x.Late)), d.meanText(float64(x.Early)), d.shareText(float64(x.Used)), d.verdict(Fairness, i), d.verdict(Utilization, i))})
 	}
 	return t

@@ -11,9 +11,9 @@ import (
 	"backfill-lab/core/policy/fairslack/rule"
 )
 
-// fill replaces each % in a template with the next argument. It does not use package fmt, which
+// fillTemplate replaces each % in a template with the next argument. It does not use package fmt, which
 // would make the downloaded program larger.
-func fill(template string, args ...string) string {
+func fillTemplate(template string, args ...string) string {
 	var b strings.Builder
 	for _, a := range args {
 		before, after, _ := strings.Cut(template, "%")
@@ -26,26 +26,26 @@ func fill(template string, args ...string) string {
 
 // Summary returns a summary of the decision, one sentence per line.
 func (d *Decision) Summary() string {
-	text := fill("At %, % of % processors are free for %.\n", d.clock.Instant(d.At), itoa(int(d.Free[0])), itoa(d.log.Machine.Slots()), format.Count(len(d.Queue), "waiting job"))
+	text := fillTemplate("At %, % of % processors are free for %.\n", d.clock.Instant(d.At), itoa(int(d.Free[0])), itoa(d.log.Machine.Slots()), format.Count(len(d.Queue), "waiting job"))
 	if d.Host != 0 {
-		text = fill("At %, in the slice of % jobs, % of % processors are free for % jobs. Waiting jobs of both types: %.\n", d.clock.Instant(d.At), log.ViewName(d.Host), itoa(int(d.Free[0])), itoa(d.log.Machine.Slots()), log.ViewName(d.View), itoa(len(d.Queue)))
+		text = fillTemplate("At %, in the slice of % jobs, % of % processors are free for % jobs. Waiting jobs of both types: %.\n", d.clock.Instant(d.At), log.ViewName(d.Host), itoa(int(d.Free[0])), itoa(d.log.Machine.Slots()), log.ViewName(d.View), itoa(len(d.Queue)))
 	}
-	text += fill("Of % tried, ", format.Count(d.Tried, "set"))
+	text += fillTemplate("Of % tried, ", format.Count(d.Tried, "set"))
 	switch {
 	case d.Chosen == 0:
 		return text + "none could start without delaying a job beyond its slack, so the conservative plan decided which jobs start."
 	case !d.Complete():
-		return text + fill("goal % started the set kept as number %. The log does not record the sets that were tried.", goalNames[d.Goal], itoa(d.Chosen))
+		return text + fillTemplate("goal % started the set kept as number %. The log does not record the sets that were tried.", goalNames[d.Goal], itoa(d.Chosen))
 	}
-	text += fill("% could start without delaying a job beyond its slack; goal % started %.", itoa(len(d.Saved)), goalNames[d.Goal], d.setName(d.keptNodes[d.Chosen]))
+	text += fillTemplate("% could start without delaying a job beyond its slack; goal % started %.", itoa(len(d.Saved)), goalNames[d.Goal], d.setName(d.keptNodes[d.Chosen]))
 	for goal := range d.Picks {
 		i := d.Picks[goal].Taken
-		text += fill("\nGoal % selects %: %.", goalNames[goal], d.setName(d.Saved[i]), d.pickReason(goal, i))
+		text += fillTemplate("\nGoal % selects %: %.", goalNames[goal], d.setName(d.Saved[i]), d.pickReason(goal, i))
 	}
 	return text
 }
 
-// pickReason returns why a goal accepts the saved set i.
+// pickReason returns a phrase that says why a goal accepts the saved set i.
 func (d *Decision) pickReason(goal, i int) string {
 	switch {
 	case i != d.Picks[goal].First:
@@ -77,13 +77,13 @@ func (d *Decision) verdict(goal, i int) string {
 func rangesText(r *rule.Ranges) string {
 	late, early, used := decimal(r.Late), decimal(r.Early), decimal(r.Used)
 	if r.ForUtilization {
-		return fill("\nGoal utilization begins with the first set that has the largest U. It then goes through the other sets in order and switches to each set that meets three conditions: U × % is at least that largest U, O × % is at most O', and Skip × % is at most Skip'. O' and Skip' are the values of the set selected so far.", used, late, early)
+		return fillTemplate("\nGoal utilization begins with the first set that has the largest U. It then goes through the other sets in order and switches to each set that meets three conditions: U × % is at least that largest U, O × % is at most O', and Skip × % is at most Skip'. O' and Skip' are the values of the set selected so far.", used, late, early)
 	}
 	more := ""
-	if r.Allowed > 0 {
-		more = fill(" + % s", decimal(r.Allowed))
+	if r.ExtraDelay > 0 {
+		more = fillTemplate(" + % s", decimal(r.ExtraDelay))
 	}
-	return fill("\nGoal fairness begins with the set that has the smallest O; ties go to the largest U. It then goes through the other sets in order and switches to each set that meets three conditions: O is at most % × that smallest O%, Skip is at most % × Skip', and U is at least % × U'. Skip' and U' are the values of the set selected so far.", late, more, early, used)
+	return fillTemplate("\nGoal fairness begins with the set that has the smallest O; ties go to the largest U. It then goes through the other sets in order and switches to each set that meets three conditions: O is at most % × that smallest O%, Skip is at most % × Skip', and U is at least % × U'. Skip' and U' are the values of the set selected so far.", late, more, early, used)
 }
 
 // outcome returns a phrase that says whether the search kept or rejected the set d.Nodes[node], and why.
@@ -93,11 +93,11 @@ func (d *Decision) outcome(node int) string {
 	case log.TooMuch:
 		free := int(d.Free[0])
 		if needs := d.processorsInUse(node) - d.log.Machine.Slots() + free; needs > free {
-			return fill("rejected: needs % processors, % free", itoa(needs), countIs(free))
+			return fillTemplate("rejected: needs % processors, % free", itoa(needs), countIs(free))
 		}
 		return "rejected: needs more of an extra resource than is free"
 	case log.PastSlack:
-		return fill("rejected: job % would start after %, the latest start that its slack allows", d.jobID(n.Record.Other), d.clock.Instant(n.Record.Y))
+		return fillTemplate("rejected: job % would start after %, the latest start that its slack allows", d.jobID(n.Record.Other), d.clock.Instant(n.Record.Y))
 	}
 	text := "kept as number " + itoa(n.Number)
 	if n.savedIndex < 0 {

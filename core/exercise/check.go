@@ -26,7 +26,7 @@ type Run struct {
 }
 
 // Check starts checking a submission, which is the text of a script or of a scenario. If the
-// submission cannot be read, the check has already failed.
+// submission cannot be read, the check fails immediately, and the result contains the reason.
 func Check(e *Exercise, submission []byte) *Run {
 	r := &Run{e: e, result: Result{Checks: len(e.Checks)}}
 	var err error
@@ -46,7 +46,7 @@ func Check(e *Exercise, submission []byte) *Run {
 	return r
 }
 
-// submissionNoun returns what a student must submit, in words.
+// submissionNoun returns the noun for what a student must submit: script or scenario.
 func (r *Run) submissionNoun() string {
 	if r.e.Kind == Policy {
 		return "script"
@@ -54,8 +54,8 @@ func (r *Run) submissionNoun() string {
 	return "scenario"
 }
 
-// scriptSubject returns a script as the subject of a search. It compiles the script once. Each run
-// then gets a clone.
+// scriptSubject compiles a script and returns it as the subject of a search. Each run of the search
+// uses a clone of the compiled policy.
 func scriptSubject(source string) (*refute.Subject, error) {
 	if n := utf8.RuneCountInString(source); n > script.MaxSource {
 		return nil, fmt.Errorf("expected a script of at most %s characters, got %s", format.Whole(script.MaxSource), format.Whole(n))
@@ -127,7 +127,8 @@ func (r *Run) Run() (*Result, error) {
 // are set.
 func (r *Run) Result() *Result { return &r.result }
 
-// Tries returns the number of random workloads on which a policy is tried, if it passes all checks.
+// Tries returns the total number of random workloads on which a policy is tried if it passes all
+// checks.
 func (r *Run) Tries() (n int) {
 	for i := range r.e.Checks {
 		n += r.e.Checks[i].Tries
@@ -220,7 +221,7 @@ func (r *Run) failWorkload(g *refute.Goal) error {
 	return nil
 }
 
-// relationName is the name that refute.ParseRelation gives to a relation.
+// relationName is the name of each goal that refute.ParseRelation returns.
 const relationName = "when"
 
 // fail records why the submission failed, and ends the check.

@@ -1,8 +1,9 @@
 // Package exercise defines exercises for students and checks their submissions. In one kind of
 // exercise, a student writes a policy as a script, and the package tries it on random workloads. A
-// check fails if the policy breaks a rule there, or differs from a built-in policy; the student
-// then gets a counterexample. In the other kind, a student builds a workload on which one or two
-// built-in policies must reach goals, such as a relation between metrics.
+// check fails if, on one of these workloads, the policy breaks a rule or differs from a built-in
+// policy. The student then gets a small workload as a counterexample. In the other kind, a student
+// builds a workload on which one or two built-in policies must reach goals, such as a relation
+// between metrics.
 //
 // Checking is deterministic: an exercise and a submission give the same result on every computer.
 // It runs in steps, so that a caller can show progress and can stop early.

@@ -15,7 +15,7 @@ import (
 	"backfill-lab/public/exercises"
 )
 
-func init() { script.Use(interp.WithMaxSteps(exercise.MaxSteps)) }
+func init() { script.SetInterpreter(interp.WithMaxSteps(exercise.MaxSteps)) }
 
 // load returns a built-in exercise.
 func load(t testing.TB, name string) *exercise.Exercise {
@@ -26,7 +26,7 @@ func load(t testing.TB, name string) *exercise.Exercise {
 	return e
 }
 
-// submission reads the solution of an exercise in a folder of testdata.
+// submission returns the file in a folder of testdata that holds a solution of the named exercise.
 func submission(t testing.TB, folder, name string, kind exercise.Kind) []byte {
 	extension := ".star"
 	if kind == exercise.Workload {
@@ -37,7 +37,7 @@ func submission(t testing.TB, folder, name string, kind exercise.Kind) []byte {
 	return data
 }
 
-// check checks a submission.
+// check checks a submission until the check ends, and returns the result.
 func check(t testing.TB, e *exercise.Exercise, data []byte) *exercise.Result {
 	r, err := exercise.Check(e, data).Run()
 	require.NoError(t, err)
@@ -56,7 +56,8 @@ func TestSolutions(t *testing.T) {
 	}
 }
 
-// failures holds the failure of the wrong solution of each exercise, and the size of its counterexample.
+// failures holds, by exercise, the expected failure of the wrong solution in testdata, and the size
+// of its counterexample.
 var failures = map[string][2]string{
 	"fcfs":                     {"Submission and FCFS differ first at t = 0: job 3 starts under Submission and waits under FCFS", "3 jobs on 2 processors"},
 	"first-fit":                {"Submission and First fit differ first at t = 0: job 3 starts under First fit and waits under Submission", "3 jobs on 2 processors"},
@@ -70,8 +71,8 @@ var failures = map[string][2]string{
 	"sjf-starvation":           {"This workload does not reach the goal: max wait of A >= 3 * max wait of B, where A is FCFS, queue order: shortest first (SJF) and B is FCFS", "2 jobs on 1 processor"},
 }
 
-// TestWrong checks that a wrong solution of every exercise fails as expected, and that its
-// counterexample is a valid scenario.
+// TestWrong checks, for every exercise, that the wrong solution in testdata fails with the text in
+// failures, and that its counterexample is a valid scenario.
 func TestWrong(t *testing.T) {
 	for _, name := range exercises.Names {
 		t.Run(name, func(t *testing.T) {
@@ -87,7 +88,7 @@ func TestWrong(t *testing.T) {
 	}
 }
 
-// TestStarts checks that the initial script that students get does not pass.
+// TestStarts checks, for every exercise with an initial script, that this script does not pass.
 func TestStarts(t *testing.T) {
 	for _, name := range exercises.Names {
 		if e := load(t, name); e.Script != "" {
@@ -96,8 +97,8 @@ func TestStarts(t *testing.T) {
 	}
 }
 
-// TestSteps checks that small steps give the same result as one run, and that the progress grows
-// until the end.
+// TestSteps checks that calling Step with a small budget gives the same result as calling Run.
+// Tried must never decrease, and must end at Tries if the submission passes.
 func TestSteps(t *testing.T) {
 	for _, folder := range []string{"solutions", "wrong"} {
 		e := load(t, "easy-repair")
@@ -130,7 +131,8 @@ func TestWorkloadLimits(t *testing.T) {
 	}
 }
 
-// TestParseErrors checks that error messages about a declaration name the place of the error.
+// TestParseErrors checks that the errors of Parse name the invalid place in the declaration, and
+// what was expected there.
 func TestParseErrors(t *testing.T) {
 	valid := `{"version": 1, "title": "T", "text": "t", "kind": "policy", "policies": [{"name": "fcfs"}],
 "checks": [{"text": "c", "goals": ["differ"]}]}`

@@ -15,10 +15,10 @@ import (
 // Version is the current version of the declaration format.
 const Version = 1
 
-// Error says which place in a declaration is invalid, and why.
+// Error reports an invalid place in a declaration, with what was expected there.
 type Error = raw.Error
 
-// place names a place in a declaration, such as "checks, row 2, goals".
+// place is the path to a value in a declaration, such as "checks, row 2, goals".
 type place = raw.Path
 
 // reader reads a declaration and keeps the first error.
@@ -74,7 +74,7 @@ func (r *reader) field(name string, v raw.Value) bool {
 	return true
 }
 
-// policy reads a built-in policy.
+// policy reads the name and the knobs of a built-in policy, and adds the policy to the exercise.
 func (r *reader) policy(v raw.Value, at place) {
 	p := scenario.Policy{}
 	r.Object(v, at, func(name string, v raw.Value) bool {
@@ -103,7 +103,7 @@ func (r *reader) policy(v raw.Value, at place) {
 	r.e.Policies, r.e.subjects = append(r.e.Policies, p), append(r.e.subjects, s)
 }
 
-// check reads one check.
+// check reads one check and adds it to the exercise.
 func (r *reader) check(v raw.Value, at place) {
 	c := Requirement{Tries: DefaultTries}
 	r.Object(v, at, func(name string, v raw.Value) bool {
@@ -162,7 +162,8 @@ func (r *reader) limits(v raw.Value, at place) {
 	})
 }
 
-// validate checks that the fields are consistent with each other.
+// validate checks that no required field is missing, and that the policies suit the kind and the
+// goals.
 func (r *reader) validate(top raw.Value) {
 	e := r.e
 	fewest, most := 0, 1

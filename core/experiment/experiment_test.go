@@ -134,7 +134,7 @@ func TestTable(t *testing.T) {
 	require.Equal(t, "trace,jobs,estimates,wait,\"gain, %\",ratio,kept,events,none\ntiny-1-cln,7,85.7,2.286,6.25,0.938,7,,\n", csv.String())
 	require.NoError(t, table.Markdown(&text, "backfill study x TRACES"))
 	require.Contains(t, text.String(), "| tiny-1-cln | 7 | 85.7 | 2.286 | 6.25 | 0.938 | 7 |  |  |\n")
-	require.Contains(t, text.String(), "- gain: better on 1, worse on 0 of 1 traces, from 6.25 % to 6.25 %\n")
+	require.Contains(t, text.String(), "- gain: better on 1, worse on 0 of 1 trace, from 6.25 % to 6.25 %\n")
 	require.True(t, math.IsNaN(table.Values[0][7]))
 	require.Equal(t, "tiny", experiment.TraceWithoutVersion(table.Rows[0]))
 }
@@ -152,8 +152,8 @@ func TestExact(t *testing.T) {
 	require.Equal(t, int64(8), w.Jobs[0].Estimate, "Run does not change the trace")
 }
 
-// TestStoredTablesOfTraces checks one row of each table on traces in public/studies. It must equal
-// the row that the program computes.
+// TestStoredTablesOfTraces checks that one row of each table on traces in public/studies equals the
+// row that the program computes.
 func TestStoredTablesOfTraces(t *testing.T) {
 	if testing.Short() {
 		t.Skip("running the studies takes long")

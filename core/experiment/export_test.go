@@ -26,13 +26,13 @@ func onePart(parts []Part) []Part {
 	}
 	part := parts[min(lightestPart, len(parts)-1)]
 	if s, ok := part.Source.(*generatedSource); ok && s.d.Workloads[s.group.Workload].Scenario.Machine.JobsPerNode > 0 {
-		part.Source = s.withJobs("300")
+		part.Source = s.withJobCount("300")
 	}
 	return []Part{part}
 }
 
-// withJobs returns a copy of the workload with n jobs.
-func (w *generatedSource) withJobs(n string) *generatedSource {
+// withJobCount returns a copy of the workload with n jobs.
+func (w *generatedSource) withJobCount(n string) *generatedSource {
 	few := *w
 	d := *w.d
 	d.Workloads = slices.Clone(d.Workloads)

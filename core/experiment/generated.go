@@ -53,8 +53,8 @@ func (w *generatedSource) String() string {
 
 // Load generates the jobs and returns facts about the workload, such as the numbers of jobs and
 // processors. If the definition sets a queue length, the facts include the arrival rate that Load
-// found and the queue length at this rate. If nodes can be shared, or with the model of Lublin and
-// Feitelson, they include the composition of the jobs.
+// found and the queue length at this rate. If jobs can share nodes, or if the model is that of
+// Lublin and Feitelson, the facts include the composition of the jobs.
 func (w *generatedSource) Load() (*Workload, Results, error) {
 	j, err := w.d.Prepare(w.group, (*scenario.Scenario).Setup)
 	if err != nil {
@@ -66,9 +66,9 @@ func (w *generatedSource) Load() (*Workload, Results, error) {
 	facts := Results{"jobs": float64(len(l.Jobs)), "processors": float64(m.Slots())}
 	switch {
 	case m.JobsPerNode > 0:
-		addMix(l.Jobs, m.Nodes, nodeSeconds, facts)
+		addComposition(l.Jobs, m.Nodes, nodeSeconds, facts)
 	case setup.Scenario.Workload.Generator.Name == "lublin":
-		addMix(l.Jobs, m.Slots(), processorSeconds, facts)
+		addComposition(l.Jobs, m.Slots(), processorSeconds, facts)
 	}
 	if t := j.ArrivalRate(); t != nil {
 		facts["interarrival"], facts["queue"] = t.Interarrival, t.Queue
@@ -79,11 +79,11 @@ func (w *generatedSource) Load() (*Workload, Results, error) {
 // processorSeconds returns the work of a job in processor-seconds.
 func processorSeconds(j *job.Job) float64 { return float64(j.Procs) * float64(j.Runtime) }
 
-// addMix adds facts about the composition of a workload, in percent. For each type of jobs, it adds
-// the share of the jobs and the share of the work. It adds the share of serial jobs among all jobs,
+// addComposition adds facts about the composition of a workload, in percent. For each type of jobs, it adds
+// its share of the jobs and its share of the work. It adds the share of serial jobs among all jobs,
 // and the share of powers of two among parallel jobs. It also adds the load, which is the work
 // divided by the capacity of a machine of the given size between the first and the last submission.
-func addMix(jobs []job.Job, size int, workOf func(*job.Job) float64, facts Results) {
+func addComposition(jobs []job.Job, size int, workOf func(*job.Job) float64, facts Results) {
 	var work float64
 	for i := range jobs {
 		j := &jobs[i]

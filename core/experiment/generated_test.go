@@ -64,7 +64,7 @@ func TestMix(t *testing.T) {
 		return job.Job{Runtime: runtime, Request: job.Request{Submit: submit, Estimate: runtime, Procs: procs}}
 	}
 	facts := Results{}
-	addMix([]job.Job{newJob(0, 600, 1), newJob(10, 600, 1), newJob(20, 10800, 2), newJob(21600, 10801, 3)}, 4, processorSeconds, facts)
+	addComposition([]job.Job{newJob(0, 600, 1), newJob(10, 600, 1), newJob(20, 10800, 2), newJob(21600, 10801, 3)}, 4, processorSeconds, facts)
 	work := 600 + 600 + 2*10800.0 + 3*10801
 	for name, want := range map[string]float64{
 		"short": 50, "medium": 25, "long": 25, "serial": 50, "powers": 50,
@@ -90,8 +90,8 @@ func TestSecondTau(t *testing.T) {
 	require.InDelta(t, (0.1+1.05)/2, c["relative-response"+tauSuffix], 1e-9)
 }
 
-// TestGroupAttempts checks four attempts to form a group: one has four suitable candidates, one has
-// one, and two have none. An attempt to run a job alone does not count.
+// TestGroupAttempts checks the results about four attempts to form a group, which have 4, 0, 1 and
+// 0 suitable candidates. An attempt to run a job alone must not count.
 func TestGroupAttempts(t *testing.T) {
 	l := log.New(cluster.Flat(2), make([]job.Job, 6), log.Full)
 	addAttempt := func(code log.Code, candidates int) {

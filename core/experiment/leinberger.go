@@ -64,7 +64,7 @@ func figure1() (*Grid, error) {
 // epochsUnder runs the jobs under the named policy or preset. It returns the indexes of the jobs
 // that start in each second. Every job must run for one second.
 func epochsUnder(m cluster.Machine, jobs []job.Job, name string) ([][]int, error) {
-	name, knobs, err := registry.Expand(name)
+	name, knobs, err := registry.Resolve(name)
 	if err != nil {
 		return nil, err
 	}

@@ -39,7 +39,7 @@ type Source interface {
 // CaseWithKnobs returns a copy of the case with the policy parameters of the part. If c.KeepsKnobs
 // is set, parameters of the case take precedence. Parameters of an inner policy are set only if the
 // case has an inner policy. All parts with the same workload can therefore share the run of a base
-// case that has none.
+// case without an inner policy.
 func (p *Part) CaseWithKnobs(c *Case) *Case {
 	knobs := maps.Clone(p.Knobs)
 	maps.DeleteFunc(knobs, func(name, _ string) bool {
@@ -105,17 +105,17 @@ func (r *Row) cellsByWorkload(cellOf func(*Part) Results) []Results {
 	}
 	out := make([]Results, len(order))
 	for i, key := range order {
-		out[i] = meanCell(bySource[key])
+		out[i] = meanResults(bySource[key])
 	}
 	return out
 }
 
-// meanCell returns the mean of each metric over the cells. It omits a metric that is missing in any
+// meanResults returns the mean of each metric over the cells. It omits a metric that is missing in any
 // cell.
-func meanCell(cells []Results) Results {
+func meanResults(cells []Results) Results {
 	out := Results{}
 	for name := range cells[0] {
-		if x := metricOf(cells, name); x != nil {
+		if x := metricValues(cells, name); x != nil {
 			out[name] = stat.Mean(x, nil)
 		}
 	}

@@ -51,8 +51,8 @@ func TestRowsOfParts(t *testing.T) {
 	require.InDelta(t, 12.706*0.5, table.HalfWidths[0][1], 1e-3, "waits of 1/3 and 4/3; t(1) = 12.706, standard error 0.5")
 	require.True(t, math.IsNaN(table.HalfWidths[1][1]), "a single workload has no interval")
 
-	require.Equal(t, []float64{1, 3}, metricOf([]Results{{"both": 1, "one": 1}, {"both": 3}}, "both"))
-	require.Nil(t, metricOf([]Results{{"both": 1, "one": 1}, {"both": 3}}, "one"))
+	require.Equal(t, []float64{1, 3}, metricValues([]Results{{"both": 1, "one": 1}, {"both": 3}}, "both"))
+	require.Nil(t, metricValues([]Results{{"both": 1, "one": 1}, {"both": 3}}, "one"))
 }
 
 // TestPartsThatShareAWorkload checks that parts with the same workload count as one part, because

@@ -15,9 +15,9 @@ import (
 	"backfill-lab/core/experiment"
 )
 
-// TestStoredTablesOfGeneratedWorkloads checks one row of each table on generated workloads in
-// public/studies. It must equal the row that the program computes. With BACKFILL_SOAK, the test
-// checks all rows.
+// TestStoredTablesOfGeneratedWorkloads checks that one row of each table on generated workloads in
+// public/studies equals the row that the program computes. With BACKFILL_SOAK, the test checks all
+// rows.
 func TestStoredTablesOfGeneratedWorkloads(t *testing.T) {
 	if testing.Short() {
 		t.Skip("running a row of each study takes long")
@@ -75,9 +75,9 @@ func hasSetSearch(s *experiment.Study) bool {
 	})
 }
 
-// TestOnePart checks studies with slow runs. It runs only one part of one row, with fewer jobs if
-// jobs share nodes. The expected results are in testdata. To update them after an intended change,
-// run go test ./core/experiment -run OnePart -rewrite.
+// TestOnePart compares results of studies with slow runs with the results in testdata. It runs only
+// one part of one row of each study, with fewer jobs if jobs share nodes. To update testdata after
+// an intended change, run go test ./core/experiment -run OnePart -rewrite.
 func TestOnePart(t *testing.T) {
 	if runtime.GOOS == "js" || testing.Short() {
 		t.Skip("takes long")

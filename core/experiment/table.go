@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/stats"
 )
 
@@ -40,13 +41,13 @@ func (s *Study) NewTable(rows []string, facts func(i int) []Results, cells func(
 // The row may have several workloads.
 func (c *Column) value(facts func() []Results, cells func(*Case) []Results) (value, half float64) {
 	if c.Comparison == WorkloadFact {
-		return stats.Mean(metricOf(facts(), c.Metric)).MeanAndHalfWidth()
+		return stats.Mean(metricValues(facts(), c.Metric)).MeanAndHalfWidth()
 	}
-	x := metricOf(cells(c.Case), c.Metric)
+	x := metricValues(cells(c.Case), c.Metric)
 	if c.Comparison == Value || x == nil {
 		return stats.Mean(x).MeanAndHalfWidth()
 	}
-	base := metricOf(cells(c.Base), cmp.Or(c.BaseMetric, c.Metric))
+	base := metricValues(cells(c.Base), cmp.Or(c.BaseMetric, c.Metric))
 	if base == nil {
 		return math.NaN(), math.NaN()
 	}
@@ -57,9 +58,9 @@ func (c *Column) value(facts func() []Results, cells func(*Case) []Results) (val
 	return value, half
 }
 
-// metricOf returns the values of a metric, one for each cell. It returns nil if the metric is
+// metricValues returns the values of a metric, one for each cell. It returns nil if the metric is
 // missing in any cell.
-func metricOf(cells []Results, name string) []float64 {
+func metricValues(cells []Results, name string) []float64 {
 	var out []float64
 	for _, c := range cells {
 		v, ok := c[name]
@@ -117,8 +118,8 @@ func plusMinus(half float64, digits int) string {
 	}
 }
 
-// Markdown writes the table as Markdown, with a heading and a summary. The argument command is the
-// command line that reproduces the table. The text contains it.
+// Markdown writes the table as Markdown, with a heading and a summary. The text contains command,
+// which is the command line that reproduces the table.
 func (t *Table) Markdown(w io.Writer, command string) error {
 	s := t.Study
 	var b strings.Builder
@@ -178,8 +179,8 @@ func (t *Table) Summary() []string {
 			}
 		}
 		if n := len(values); n > 0 {
-			line := fmt.Sprintf("%s: better on %d, worse on %d of %d %ss, from %s %% to %s %%",
-				strings.TrimSuffix(c.Title, ", %"), better, worse, n, t.Study.RowNoun(), c.text(slices.Min(values)), c.text(slices.Max(values)))
+			line := fmt.Sprintf("%s: better on %d, worse on %d of %s, from %s %% to %s %%",
+				strings.TrimSuffix(c.Title, ", %"), better, worse, format.Count(n, t.Study.RowNoun()), c.text(slices.Min(values)), c.text(slices.Max(values)))
 			if t.Study.Rows == nil && n > 1 {
 				mean, half := stats.Mean(values).MeanAndHalfWidth()
 				share := stats.Share(better, n)

@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/experiment"
 )
 
-// TestLeinbergerFigure1 checks Figure 1 of Leinberger, Karypis and Kumar 1999, and that the file in
-// public/studies is up to date.
+// TestLeinbergerFigure1 compares the computed epochs with Figure 1 of Leinberger, Karypis and Kumar
+// 1999. It also checks that the file in public/studies is up to date.
 func TestLeinbergerFigure1(t *testing.T) {
 	w := workedFigure(t, "leinberger-fig1")
 	g, err := w.Make()

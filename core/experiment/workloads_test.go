@@ -33,7 +33,7 @@ func TestSharedNodes(t *testing.T) {
 	require.Len(t, parts, 3)
 	slowdowns := map[float64]bool{}
 	for _, p := range parts {
-		l, facts, err := p.Source.(*generatedSource).withJobs("4000").Load()
+		l, facts, err := p.Source.(*generatedSource).withJobCount("4000").Load()
 		require.NoError(t, err)
 		require.Equal(t, 128, l.Machine.Nodes)
 		require.Equal(t, 2, l.Machine.JobsPerNode)
@@ -73,7 +73,7 @@ func TestConservativeIsFFCons(t *testing.T) {
 
 // outcomesUnder returns the outcomes of the jobs of a workload under a policy or preset.
 func outcomesUnder(t *testing.T, l *Workload, name string) []log.Outcome {
-	name, knobs, err := registry.Expand(name)
+	name, knobs, err := registry.Resolve(name)
 	require.NoError(t, err)
 	p, err := registry.New(name, knobs)
 	require.NoError(t, err)

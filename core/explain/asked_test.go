@@ -16,14 +16,14 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// TestAnswersHoldAtTheTimeAskedAbout checks answers that must be true at the time of the question.
-// Earlier versions of the program answered with facts about other times.
+// TestAnswersHoldAtTheTimeAskedAbout checks that answers describe the time of the question. Earlier
+// versions of the program answered these questions with facts about other times.
 func TestAnswersHoldAtTheTimeAskedAbout(t *testing.T) {
 	// Rows hold the submit time, processors, estimate and runtime of a job. Job 2 is first in the
 	// queue from 0 on. Job 3 is backfilled and still runs when job 2 can start. Job 4 is backfilled
 	// and ends before that.
 	easy := [][4]int64{{0, 5, 10, 10}, {0, 6, 5, 5}, {1, 1, 20, 20}, {2, 1, 8, 8}, {3, 3, 20, 20}}
-	// Job 3 starts before job 2, at the time of its submission.
+	// Job 3 starts as soon as it is submitted, before job 2.
 	plan := [][4]int64{{0, 5, 10, 10}, {0, 6, 5, 5}, {2, 1, 8, 8}}
 	// At its submission, job 6 fits on the free processors. At t = 1000, it does not.
 	slack := [][4]int64{{0, 4, 1000, 1000}, {0, 4, 100, 100}, {0, 8, 500, 500}, {10, 4, 950, 950}, {20, 2, 880, 880}, {30, 2, 1000, 1000}}
@@ -56,8 +56,8 @@ func TestAnswersHoldAtTheTimeAskedAbout(t *testing.T) {
 	}
 }
 
-// TestFreeIsNeverNegative checks the answers about an external schedule that uses more processors
-// than the machine has.
+// TestFreeIsNeverNegative checks that answers about an external schedule contain no negative
+// number, even if the schedule uses more of a resource than the machine has.
 func TestFreeIsNeverNegative(t *testing.T) {
 	const file = "job,start\na,0\nb,0\nc,10\nd,10\n"
 	for _, c := range []struct {
@@ -135,8 +135,8 @@ func TestLaterReservationsBlockNothing(t *testing.T) {
 	}
 }
 
-// TestSearch checks the sentences of the records that fair slack writes while it searches for a set of
-// jobs to start. Attempts must not be part of a job's history.
+// TestSearch checks the sentences of the records that fair slack writes while it searches for a set
+// of jobs to start. The history of a job must not include the sets that were only tried.
 func TestSearch(t *testing.T) {
 	l := policytest.SimulateRows(t, 8, [][4]int64{{0, 4, 1000, 1000}, {0, 4, 100, 100}, {0, 8, 500, 500}, {10, 4, 1041, 1041}, {20, 2, 880, 880}, {30, 2, 880, 880}}, "fair-slack", nil)
 	x := explain.NewIndex(l)
@@ -154,7 +154,8 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestRecordText checks that every kind of record has a sentence, even if the record names no job.
+// TestRecordText checks that RecordText returns a sentence for every kind of record, including the
+// kinds whose records name no job.
 func TestRecordText(t *testing.T) {
 	l := policytest.SimulateRows(t, 8, [][4]int64{{0, 4, 10, 10}}, "fair-slack", nil)
 	l.Machine.Outages = []cluster.Outage{{From: 5, To: 9, Procs: 3}}

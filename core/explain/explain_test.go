@@ -54,7 +54,9 @@ func TestEveryQuestionHasAnAnswer(t *testing.T) {
 	})
 }
 
-// TestSoakQuestionsAboutResources checks answers on machines with extra resources.
+// TestSoakQuestionsAboutResources checks, on machines with extra resources, that every answer has a
+// sentence, that no placeholder remains in it and, where the policy records all reasons, that it
+// states a reason.
 func TestSoakQuestionsAboutResources(t *testing.T) {
 	soak.Check(t, 0.02, func(t *rapid.T) {
 		w := policytest.DrawWorkload(t)
@@ -74,11 +76,11 @@ func TestSoakQuestionsAboutResources(t *testing.T) {
 	})
 }
 
-// TestMoldableJobsAreExplained checks that answers about moldable jobs use their sizes at the
-// time of the question.
+// TestMoldableJobsAreExplained checks that every answer about a moldable job states a reason, and
+// that no placeholder remains in it.
 func TestMoldableJobsAreExplained(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w := policytest.DrawDowney(t)
+		w := policytest.DrawDowneyWorkload(t)
 		c := w.Case(t, "moldable", nil)
 		c.Knobs = policytest.DrawKnobs(t, c.Spec, nil)
 		l := c.Run(t)
@@ -92,7 +94,8 @@ func TestMoldableJobsAreExplained(t *testing.T) {
 	})
 }
 
-// TestEveryQuestionHasAnAnswerInSlices checks answers under scojo-pect with several inner policies.
+// TestEveryQuestionHasAnAnswerInSlices checks, under scojo-pect with several inner policies, that
+// every answer states a reason and that no placeholder remains in it.
 func TestEveryQuestionHasAnAnswerInSlices(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		knobs := map[string]string{"interval": "40", "short-max": "5", "medium-max": "15",
@@ -115,7 +118,8 @@ func TestEveryQuestionHasAnAnswerInSlices(t *testing.T) {
 	})
 }
 
-// TestSoakQuestionsAboutGroups checks answers about shared nodes, with and without time slices.
+// TestSoakQuestionsAboutGroups checks, for runs with shared nodes, that every answer states a
+// reason and that no placeholder remains in it. Some of the runs have time slices.
 func TestSoakQuestionsAboutGroups(t *testing.T) {
 	soak.Check(t, 0.02, func(t *rapid.T) {
 		name, knobs := "glomarc-ts", map[string]string{"short-max": "3", "medium-max": "20", "slack": "4", "min-gain": "0.1"}
@@ -158,8 +162,8 @@ func expectedState(q *job.Job, o log.Outcome, at job.Time) explain.State {
 	return explain.Done
 }
 
-// countOvertakers returns the number of jobs that were submitted after job j and started before it, up
-// to the given time.
+// countOvertakers returns the number of jobs that were submitted after job j and started before it,
+// at or before the given time.
 func countOvertakers(out []log.Outcome, j int, l *log.Log, at job.Time) int {
 	n := 0
 	for k := j + 1; k < len(out); k++ {
@@ -170,7 +174,8 @@ func countOvertakers(out []log.Outcome, j int, l *log.Log, at job.Time) int {
 	return n
 }
 
-// TestPartsAreLinks checks that parts hold the jobs and times that the page shows as links.
+// TestPartsAreLinks checks that the names of jobs and the times in an answer are separate parts, so
+// that the page can show them as links.
 func TestPartsAreLinks(t *testing.T) {
 	l := runExample(t, "conservative")
 	a := explain.Why(l, 3, 5, explain.Options{})

@@ -17,8 +17,8 @@ type group struct {
 	matched     []job.Index // jobs matched with the primary job
 }
 
-// groupOf returns the last group that contains job j and was formed at or before the given time, or
-// nil.
+// groupOf returns the last group that contains job j and was formed at or before the given time. It
+// returns nil if there is none.
 func (x *Index) groupOf(j job.Index, at job.Time) *group {
 	for n := x.countUntil(x.groups, at); n > 0; {
 		last := x.log.Record(int(x.groups[n-1]))
@@ -38,8 +38,8 @@ func (x *Index) groupOf(j job.Index, at job.Time) *group {
 	return nil
 }
 
-// addGroup adds sentences about the last group of the job that formed at or before the time of the
-// answer, if there is one. The group may have ended.
+// addGroup adds sentences about the last group of which the job was a member at or before the time
+// of the answer, if there is one. The group may have ended by then.
 func (x *Index) addGroup(a *Answer) {
 	g := x.groupOf(a.Job, a.At)
 	if g == nil {
@@ -96,9 +96,9 @@ func StepText(l *log.Log, r *log.Record) Sentence {
 	return phrases{jobs: l.Jobs, text: l.Text}.stepSentence(r)
 }
 
-// stepTemplates holds, by kind of record, the template of the text before the reason. The
-// placeholders are: {j} for the job, {o} for the other job, {s} for the number of a set, {n} for a
-// number of nodes, and {x} and {y} for gains.
+// stepTemplates holds, by kind of record, the template of the sentence about a step. The sentence
+// with the reason is appended to it. The placeholders are: {j} for the job, {o} for the other job,
+// {s} for the number of a set, {n} for a number of nodes, and {x} and {y} for gains.
 var stepTemplates = [...]string{
 	log.Group:  "{j} is matched with {o} in a group, which gains {x}.",
 	log.Form:   "{j} is tried; free nodes: {n}. ",
@@ -131,9 +131,10 @@ func (w phrases) stepSentence(r *log.Record) Sentence {
 	return append(s, w.reason(r)...)
 }
 
-// addRejections explains why a waiting job did not join a group when the policy last tried, if the
-// log records that. It lists the primary jobs with which the policy tried the job, and why it
-// rejected the sets that contain the job. It adds at most maxAttempts sentences.
+// addRejections explains why a waiting job did not join a group when the policy last tried to form
+// one with it. It adds nothing if the log does not record such a try. It lists the primary jobs
+// with which the policy tried the job, and why it rejected the sets that contain the job. It adds
+// at most maxAttempts sentences.
 func (x *Index) addRejections(a *Answer) {
 	const maxAttempts = 6
 	var sets []int64 // numbers of the sets that contain the job

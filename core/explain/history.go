@@ -49,8 +49,8 @@ func (x *Index) headAtSubmission(j job.Index) job.Index {
 	return head.Job
 }
 
-// historyEvents returns an event for each record of a job. If there are many, it replaces the
-// events in the middle by one that says how many were left out.
+// historyEvents returns an event for each record of a job. If there are more than historyFirst +
+// historyLast + 1 records, one event that says how many were omitted replaces those in the middle.
 func (x *Index) historyEvents(records []int32) (out []Event) {
 	gap := len(records) - historyFirst - historyLast
 	for i, k := range records {
@@ -66,19 +66,19 @@ func (x *Index) historyEvents(records []int32) (out []Event) {
 	return out
 }
 
-// eventText returns the text for a record in the history of its job. The text does not name the
-// job.
+// eventText returns the phrase that describes a record in the history of its job. The phrase does
+// not name the job.
 func (x *Index) eventText(r *log.Record) Sentence {
 	phrase := x.words.phrase
 	switch r.Kind {
 	case log.Start:
-		return x.colonReason("started", r)
+		return x.reasonAfterColon("started", r)
 	case log.Finish:
 		return x.endText("ended", r.Job, r.At)
 	case log.Suspend:
-		return x.colonReason("suspended", r)
+		return x.reasonAfterColon("suspended", r)
 	case log.Resume:
-		return x.colonReason("resumed", r)
+		return x.reasonAfterColon("resumed", r)
 	case log.Reprice:
 		return phrase("now runs at " + decimal(math.Float64frombits(uint64(r.X))) + " s of work per second")
 	case log.Promise:
@@ -86,7 +86,7 @@ func (x *Index) eventText(r *log.Record) Sentence {
 	case log.Move:
 		return x.moveText(phrase("planned start moved"), r, nil)
 	case log.Hold:
-		return x.colonReason("waits", r)
+		return x.reasonAfterColon("waits", r)
 	case log.Size:
 		return x.sizeText("runs on", r)
 	case log.Resize:
@@ -178,8 +178,8 @@ func (x *Index) withReason(s Sentence, r *log.Record) Sentence {
 	return append(s.withText(" "), why...)
 }
 
-// colonReason returns prefix, followed by a colon and the reason in the record if it has one.
-func (x *Index) colonReason(prefix string, r *log.Record) Sentence {
+// reasonAfterColon returns prefix. If the record contains a reason, a colon and this reason follow.
+func (x *Index) reasonAfterColon(prefix string, r *log.Record) Sentence {
 	s := x.words.phrase(prefix)
 	if r.Code == log.NoReason {
 		return s

@@ -101,8 +101,8 @@ func (x *Index) lastRecord(j job.Index, at job.Time, matches func(*log.Record) b
 	return nil
 }
 
-// countUntil returns the number of records whose time is at or before the given time. The argument
-// records holds their indexes.
+// countUntil returns how many of the given records are at or before the given time. The argument
+// records holds indexes of records, in ascending order.
 func (x *Index) countUntil(records []int32, at job.Time) int {
 	return sort.Search(len(records), func(i int) bool { return records[i] >= x.firstHidden || x.log.Record(int(records[i])).At > at })
 }
@@ -120,7 +120,7 @@ func (x *Index) recordIndex(r *log.Record) int32 {
 }
 
 // indexBefore returns a copy of the index whose look-ups of records ignore r and all later records.
-// Its timeline and its plans do not change.
+// The timeline and the plans of the copy still cover the whole log.
 func (x *Index) indexBefore(r *log.Record) *Index {
 	y := *x
 	y.firstHidden = x.recordIndex(r)
@@ -133,8 +133,8 @@ func (x *Index) startRecord(j job.Index) *log.Record {
 }
 
 // headReason returns the record that says why the first job in the queue of job j waits at the
-// given time. It returns nil if the log has no such record. It also returns nil if the job in the
-// last such record no longer waits, because the log does not say which job is first then. Each
+// given time. It returns nil if the log has no such record. It also returns nil if the job of the
+// last such record no longer waits, because the log then does not say which job is first. Each
 // virtual machine has its own queue. The start record of job j names its virtual machine.
 func (x *Index) headReason(j job.Index, at job.Time) *log.Record {
 	start := x.startRecord(j)

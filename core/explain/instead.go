@@ -11,8 +11,8 @@ import (
 
 // WhyNotInstead explains why other waiting jobs did not start instead of the job in record r. It
 // returns one sentence for each of these jobs, at most o.MaxItems. The argument m holds the state
-// of the machine just before r, with the reservations. A sentence says that the waiting job also
-// starts, compares its demand with the free resources before and after the start, names a
+// of the machine just before r, including the reservations. A sentence says that the waiting job
+// also starts, compares its demand with the free resources before and after the start, names a
 // reservation that it would delay, or says that the job in r came first in the queue. Otherwise, it
 // repeats a reason that was recorded before r.
 func (x *Index) WhyNotInstead(m *Machine, r *log.Record, o Options) (l List) {

@@ -11,7 +11,8 @@ import (
 	"backfill-lab/core/timeline"
 )
 
-// Holder is a running job and the slots that it holds.
+// Holder describes a running job, the number of slots that it holds, and for how long it holds
+// them.
 type Holder struct {
 	Job   job.Index
 	Slots int

@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// addStart explains when and why a job started. It adds what happened to the job since then: the
-// job runs, is suspended or has ended.
+// addStart explains when and why a job started, and whether it still runs, is suspended or has
+// ended at the time of the answer.
 func (x *Index) addStart(a *Answer) {
 	j, phrase := a.Job, x.words.phrase
 	s := x.startRecord(j)
@@ -79,8 +79,8 @@ func (x *Index) addWait(a *Answer, start job.Time) {
 	}
 }
 
-// whyHeldBack returns sentences about why job j, which started later, waited when the machine was in
-// state m. They form one paragraph.
+// whyHeldBack returns a paragraph about why job j, which started later, still waited when the
+// machine was in state m.
 func (x *Index) whyHeldBack(j job.Index, m *Machine) Sentence {
 	a := &Answer{Job: j, At: m.At}
 	x.addReason(a, m)
@@ -137,8 +137,8 @@ func (x *Index) addRunning(a *Answer) {
 	a.add(phrase("According to its estimate, it ends at {t}.", end))
 }
 
-// addEarlyEnd adds a sentence if job j ended before its estimate, because other jobs could then use
-// its processors. The argument j may be job.None.
+// addEarlyEnd adds a sentence if job j ended earlier than estimated and thereby released processors
+// for other jobs. The argument j may be job.None.
 func (x *Index) addEarlyEnd(a *Answer, j job.Index) {
 	if j == job.None {
 		return

@@ -21,7 +21,7 @@ func (x *Index) addWaiting(a *Answer, o Options) {
 
 // addReason explains why a job waits. It uses the first of these that exists: a recorded reason
 // that still applies, the reservation of the job, or the record that says why the first job in the
-// queue waits. If none exists, addWithoutHead explains the wait.
+// queue waits. If none exists, addReasonWithoutHead explains the wait.
 func (x *Index) addReason(a *Answer, m *Machine) {
 	hold := x.lastRecord(a.Job, a.At, func(r *log.Record) bool {
 		sliceBegan := r.Code == log.AwaitsSlice && r.X <= a.At
@@ -35,12 +35,12 @@ func (x *Index) addReason(a *Answer, m *Machine) {
 	case head != nil && head.Job != a.Job:
 		x.addBehindHead(a, m, head)
 	default:
-		x.addWithoutHead(a, m)
+		x.addReasonWithoutHead(a, m)
 	}
 }
 
-// addHoldReason adds a sentence with the recorded reason. If possible, it uses the numbers that
-// apply at time a.At. Otherwise, it says when the reason was recorded.
+// addHoldReason explains the wait by the reason in the record hold. If possible, it replaces the
+// recorded numbers by the numbers at time a.At. Otherwise, it says when the reason was recorded.
 func (x *Index) addHoldReason(a *Answer, m *Machine, hold *log.Record) {
 	n, _ := x.demandAt(a.Job, a.At)
 	free := x.freeAt(m, a.At)
@@ -96,8 +96,9 @@ func (x *Index) addShortage(a *Answer, m *Machine, subject string, args ...int64
 }
 
 // shortageText returns a sentence that says that a job needs more of resource k than is free. The
-// arguments fill the subject, which names the job, and end with the demand of the job. An external
-// schedule can use more than the machine has, so free may be negative.
+// argument subject names the job. The arguments args hold the values of its placeholders, followed
+// by the demand of the job. An external schedule can use more than the machine has, so free may be
+// negative.
 func (x *Index) shortageText(subject string, k int, free int64, args ...int64) Sentence {
 	end := " and {n} are free."
 	if free < 0 {
@@ -123,8 +124,8 @@ func (x *Index) addOutage(a *Answer, m *Machine) bool {
 	return true
 }
 
-// addWithoutHead explains why a job waits if the log does not say which job is first in its queue.
-func (x *Index) addWithoutHead(a *Answer, m *Machine) {
+// addReasonWithoutHead explains why a job waits if the log does not say which job is first in its queue.
+func (x *Index) addReasonWithoutHead(a *Answer, m *Machine) {
 	if r := x.blockedHead(a.Job, a.At); r != nil {
 		a.add(x.words.phrase("{j} waits behind {j}, which was submitted earlier and is itself blocked.", int64(a.Job), int64(r.Job)))
 		a.add(x.reasonWithTime(r))
@@ -197,7 +198,8 @@ func (x *Index) blockedHead(j job.Index, at job.Time) *log.Record {
 	return nil
 }
 
-// addBehindHead explains why a job that is not first in the queue was not backfilled.
+// addBehindHead explains why a job was not backfilled. The record head says why the first job in
+// its queue waits.
 func (x *Index) addBehindHead(a *Answer, m *Machine, head *log.Record) {
 	if head.View != 0 || len(x.slices) > 0 { // with several queues, a job cannot use all free processors
 		a.add(x.words.phrase("{j} waits behind {j}, which is first in the queue of its type.", int64(a.Job), int64(head.Job)), x.reasonWithTime(head))
@@ -237,8 +239,9 @@ func (x *Index) addBehindHead(a *Answer, m *Machine, head *log.Record) {
 	}
 }
 
-// unmatchedRecord returns the last record that says that the selection rule did not choose the job,
-// or nil. This explains the wait only while enough resources are free for the job.
+// unmatchedRecord returns the last record that says that the selection rule did not choose the job.
+// It returns nil if there is none. Such a record explains the wait only while enough resources are
+// free for the job.
 func (x *Index) unmatchedRecord(a *Answer) *log.Record {
 	return x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Code == log.Unmatched })
 }
@@ -290,8 +293,8 @@ func (x *Index) addBlockingReservation(a *Answer, m *Machine) {
 
 // blockingReservation returns a sentence about the first reservation in the plan that would leave
 // too few resources before job j ends, if job j started now. It ignores reservations that were made
-// after the reservation of job j, and all but the first maxReservations. It returns nil if there is
-// none.
+// after the reservation of job j, and considers at most maxReservations of the others. It returns
+// nil if there is none.
 func (x *Index) blockingReservation(j job.Index, m *Machine, plan []timeline.Reservation) Sentence {
 	const maxReservations = 50
 	n, length := x.demandAt(j, m.At)

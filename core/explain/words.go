@@ -58,7 +58,7 @@ func (w phrases) reasonWithoutTime(j job.Index, r log.Reason) Sentence {
 	return w.reasonTemplate(log.Codes[r.Code].Sentence, j, job.Never, r)
 }
 
-// reasonTemplate fills the template of a reason with the job, the time and the values of the
+// reasonTemplate fills a template of the reason r with job j, the time at, and the values of the
 // reason.
 func (w phrases) reasonTemplate(template string, j job.Index, at job.Time, r log.Reason) Sentence {
 	info := &log.Codes[r.Code]

@@ -32,10 +32,10 @@ type Options struct {
 }
 
 // Import matches the rows of a schedule with the jobs that have the same ids. Function
-// opening.ReadStarts reads such rows from a file. Import returns a *Mismatch error if a row and its job differ in the
-// submit time or the number of processors. A job without a row never starts.
+// opening.ReadStarts reads such rows from a file. Import returns a *Mismatch error if a row and its
+// job differ in the submit time or the number of processors. A job without a row never starts.
 func Import(rows []schedule.Row, jobs []job.Job, m cluster.Machine, o Options) (*Imported, error) {
-	f := &matching{rows: rows, jobs: jobs, m: m, row: matchRows(rows, jobs), options: o}
+	f := &importer{rows: rows, jobs: jobs, m: m, row: matchRows(rows, jobs), options: o}
 	if err := f.findOffset(); err != nil {
 		return nil, err
 	}
@@ -70,8 +70,8 @@ func (e *Mismatch) Error() string {
 	return text
 }
 
-// matching holds the intermediate results of Import.
-type matching struct {
+// importer holds the intermediate results of Import.
+type importer struct {
 	rows          []schedule.Row
 	jobs          []job.Job
 	m             cluster.Machine
@@ -85,7 +85,8 @@ type matching struct {
 	options Options
 }
 
-// matchRows returns the index of the row of each job, or job.None.
+// matchRows returns, for each job, the index of the row with the same id, or job.None if there is
+// none.
 func matchRows(rows []schedule.Row, jobs []job.Job) []job.Index {
 	fileJobs := make([]job.Job, len(rows))
 	for i := range rows {
@@ -95,7 +96,7 @@ func matchRows(rows []schedule.Row, jobs []job.Job) []job.Index {
 }
 
 // note adds a sentence to the notes for the user.
-func (f *matching) note(format string, args ...any) {
+func (f *importer) note(format string, args ...any) {
 	f.notes = append(f.notes, fmt.Sprintf(format, args...))
 }
 
@@ -103,7 +104,7 @@ func (f *matching) note(format string, args ...any) {
 // scenario. The offset must be the same for every job with a submit time in the file. If the file
 // has no submit times, the offset is the number of seconds by which anonymising moved the
 // submissions.
-func (f *matching) findOffset() error {
+func (f *importer) findOffset() error {
 	first, differ := true, false
 	f.offset = f.options.Shift
 	for i, k := range f.row {
@@ -130,9 +131,10 @@ func (f *matching) findOffset() error {
 	})
 }
 
-// checkSizes returns a *Mismatch error if numbers of processors differ. A moldable job may have run
-// on more or fewer processors than it requested.
-func (f *matching) checkSizes() error {
+// checkSizes returns a *Mismatch error if the row of a rigid job has a number of processors that
+// differs from that of the job. A moldable job may have run on more or fewer processors than it
+// requested.
+func (f *importer) checkSizes() error {
 	return f.mismatch("the number of processors", func(r *schedule.Row, q *job.Job) (file, here int64, differs bool) {
 		return int64(r.Procs), int64(q.Procs), r.Procs > 0 && r.Procs != q.Procs && q.Speedup() == nil
 	})
@@ -140,7 +142,7 @@ func (f *matching) checkSizes() error {
 
 // mismatch calls compare for each matched job. It returns a *Mismatch error that names the first
 // job with different values, or nil if there is none.
-func (f *matching) mismatch(field string, compare func(*schedule.Row, *job.Job) (file, here int64, differs bool)) error {
+func (f *importer) mismatch(field string, compare func(*schedule.Row, *job.Job) (file, here int64, differs bool)) error {
 	var e *Mismatch
 	for i, k := range f.row {
 		if k == job.None {
@@ -161,9 +163,10 @@ func (f *matching) mismatch(field string, compare func(*schedule.Row, *job.Job) 
 	return e
 }
 
-// makeRows makes one row for each job. It uses the row in the file if there is one, and otherwise
-// only the job. It adds notes about jobs without rows, rows without jobs, and runtimes that differ.
-func (f *matching) makeRows() {
+// makeRows makes one row for each job. It copies times, slots and sizes from the file. A job that
+// is not in the file never starts. It adds notes about jobs without rows, rows without jobs, and
+// runtimes that differ.
+func (f *importer) makeRows() {
 	f.out = make([]schedule.Row, len(f.jobs))
 	f.jobsAsRun = f.jobs
 	missing, first, used := 0, "", 0
@@ -194,7 +197,7 @@ func (f *matching) makeRows() {
 }
 
 // copyRow copies the times, slots and size of job i from its row in the file.
-func (f *matching) copyRow(i int, r, from *schedule.Row) {
+func (f *importer) copyRow(i int, r, from *schedule.Row) {
 	q := &f.jobs[i]
 	if c := q.Speedup(); c != nil && from.Procs > 0 {
 		r.Procs, r.Runtime = from.Procs, c.Seconds(from.Procs)
@@ -229,7 +232,7 @@ func (f *matching) copyRow(i int, r, from *schedule.Row) {
 // keepRuntime sets the runtime in row r to the runtime in the file, if that differs from the
 // runtime of job i in the scenario. This way, editing the scenario later does not change the
 // imported schedule.
-func (f *matching) keepRuntime(i int, r, from *schedule.Row) {
+func (f *importer) keepRuntime(i int, r, from *schedule.Row) {
 	if from.Runtime <= 0 || from.Runtime == r.Runtime || f.jobs[i].Speedup() != nil {
 		return
 	}

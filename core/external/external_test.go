@@ -52,7 +52,7 @@ func TestStartTimesOnly(t *testing.T) {
 	assert.Empty(t, schedule.CheckLog(b.Log, false))
 }
 
-// TestNotesHaveUnits checks that notes format durations with the clock of the scenario.
+// TestNotesHaveUnits checks that Options.Clock formats the durations in notes.
 func TestNotesHaveUnits(t *testing.T) {
 	b, err := external.Import(rows(t, "job,submit,start\na,7200,7200\n"), three, cluster.Flat(4), external.Options{Clock: format.UnitClock})
 	require.NoError(t, err)
@@ -112,8 +112,8 @@ func TestKeepsRuntimes(t *testing.T) {
 	assert.EqualValues(t, 2, halved[0].Runtime, "the jobs of the scenario do not change")
 }
 
-// TestRoundTrip checks that a simulated schedule can be imported unchanged, in full or from its
-// start times alone.
+// TestRoundTrip checks that writing a simulated schedule and importing it gives the same schedule.
+// If only the start times are written, the starts and ends must still be the same.
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := cluster.Flat(rapid.IntRange(1, 20).Draw(t, "nodes"))

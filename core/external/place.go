@@ -17,8 +17,8 @@ type event struct {
 	kind log.Kind
 }
 
-// events is a list of events. It sorts by time; at the same time, ends come before starts. Then it
-// sorts by job.
+// events is a list that sorts its events by time. At equal times, ends precede starts; remaining
+// ties are in order of jobs.
 type events []event
 
 func (e events) Len() int      { return len(e) }
@@ -39,7 +39,7 @@ func isStart(k log.Kind) bool { return k == log.Start || k == log.Resume }
 
 // events returns the starts and ends of all jobs, sorted. It omits jobs whose segments are out of
 // order, because charts cannot show them. Function schedule.Check reports such jobs.
-func (f *matching) events() events {
+func (f *importer) events() events {
 	list := make(events, 0, 2*len(f.out))
 	for i := range f.out {
 		r, j := &f.out[i], job.Index(i)
@@ -76,10 +76,10 @@ func inOrder(r *schedule.Row) bool {
 	return len(r.Segments) > 0
 }
 
-// makeLog returns the schedule as a log. A job keeps the slots that the file names, if they are
+// makeLog returns a log of the schedule. A job gets the slots that the file names, if they are
 // valid. Otherwise it takes the lowest slots that are free at its start, until it finishes. Slots
 // can overlap if too few are free, or if a later job names slots that are taken.
-func (f *matching) makeLog() *log.Log {
+func (f *importer) makeLog() *log.Log {
 	l := log.New(f.m, f.jobsAsRun, log.Spans)
 	free := cluster.NewFree(f.m.Slots())
 	taken := make([]cluster.Set, len(f.jobs)) // by job: the slots that the job removed from free
@@ -108,9 +108,9 @@ func (f *matching) makeLog() *log.Log {
 	return l
 }
 
-// noteSlots adds notes about the number of jobs whose slots are not in the file, and the number of
-// jobs that overlap others.
-func (f *matching) noteSlots(unnamed, overlapping int) {
+// noteSlots adds notes about how many jobs have no slots in the file, and how many jobs got
+// occupied slots.
+func (f *importer) noteSlots(unnamed, overlapping int) {
 	if unnamed > 0 {
 		f.note("The file does not name the processors of %s, so the chart shows the lowest free processors.", countJobs(unnamed))
 	}
@@ -120,7 +120,7 @@ func (f *matching) noteSlots(unnamed, overlapping int) {
 }
 
 // hasSlots reports whether a row names valid slots, and as many slots as processors.
-func (f *matching) hasSlots(r *schedule.Row) bool {
+func (f *importer) hasSlots(r *schedule.Row) bool {
 	last := int32(0)
 	for _, g := range r.Alloc {
 		if g.Lo < last || g.Hi <= g.Lo || int(g.Hi) > f.m.Slots() {
@@ -134,7 +134,7 @@ func (f *matching) hasSlots(r *schedule.Row) bool {
 // takeLowest returns the lowest free slots for a job, and removes them from free. If too few slots
 // are free, it adds the lowest occupied slots. It stores the slots that it removed from free in
 // taken.
-func (f *matching) takeLowest(free *cluster.Free, procs int, taken *cluster.Set) cluster.Set {
+func (f *importer) takeLowest(free *cluster.Free, procs int, taken *cluster.Set) cluster.Set {
 	n := min(procs, free.Count())
 	*taken = free.TakeLowest(n, nil)
 	if n == procs {

@@ -24,7 +24,7 @@ func drawCase(t *rapid.T, name string) *policytest.Case {
 	kind := rapid.IntRange(0, 3).Draw(t, "kind")
 	w := policytest.DrawWorkload(t)
 	if kind == 1 {
-		w = policytest.DrawTables(t)
+		w = policytest.DrawTableWorkload(t)
 	}
 	c := w.Case(t, name, nil)
 	if kind == 2 {
@@ -36,7 +36,7 @@ func drawCase(t *rapid.T, name string) *policytest.Case {
 	return c
 }
 
-// runSabin runs a Sabin on a case to its end.
+// runSabin returns a Sabin that has computed the fair starts of all jobs of a case.
 func runSabin(t policytest.TB, c *policytest.Case, byEstimates bool) *fairstart.Sabin {
 	t.Helper()
 	s, err := fairstart.NewSabin(sim.Config{Machine: c.Machine, Jobs: c.Jobs, Policy: c.Policy(t), Speed: c.Speed}, byEstimates)
@@ -61,9 +61,9 @@ func TestSoakSabin(t *testing.T) {
 					want[j] = c.WithJobs(c.Jobs[:j+1]).Run(t).Outcomes()[j].Start
 				}
 				require.Equal(t, want, got.Times())
-				run := policytest.Finish(t, c.EngineWith(t, c.Policy(t), log.Spans))
+				run := policytest.RunToEnd(t, c.EngineWith(t, c.Policy(t), log.Spans))
 				require.Equal(t, run.Outcomes()[len(want)-1].Start, want[len(want)-1])
-				policytest.RequireSameLog(t, run, policytest.Finish(t, got.Engine()), "the run is unchanged")
+				policytest.RequireSameLog(t, run, policytest.RunToEnd(t, got.Engine()), "the run is unchanged")
 			})
 		})
 	}
@@ -94,7 +94,7 @@ func TestSoakSabinByEstimates(t *testing.T) {
 
 // TestSoakSabinByEstimatesIsThePromise checks that, under conservative backfilling, the fair start
 // by estimates is the promised start. Without early ends and later jobs, no plan changes. The test
-// omits compress=submit, with which a planned start may move earlier whenever a job ends.
+// omits compress=submit, because a planned start may then move earlier whenever a job ends.
 func TestSoakSabinByEstimatesIsThePromise(t *testing.T) {
 	soak.Check(t, 0.01, func(t *rapid.T) {
 		w := policytest.DrawWorkload(t)
@@ -149,8 +149,8 @@ func TestSoakJin(t *testing.T) {
 	}
 }
 
-// referenceJin computes the fair start of job j from scratch, with a plan of its running and
-// waiting predecessors.
+// referenceJin computes the fair start of job j from a new plan of all running jobs, and of all
+// waiting jobs submitted before j.
 func referenceJin(l *log.Log, j job.Index) job.Time {
 	now, plan := l.Jobs[j].Submit, plain.New(&l.Machine)
 	out := l.Outcomes()

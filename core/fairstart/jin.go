@@ -10,16 +10,17 @@ import (
 )
 
 // Jin computes the fair start time of each job in a run (Jin 2009, section 5.1). When a job is
-// submitted, it plans all jobs at that time: running jobs until their estimated ends, and waiting
-// jobs conservatively, in order of submission. The fair start of the new job is its earliest start
-// that is not before any of the other planned starts. Jin reads the actual starts and ends from the
-// log. It returns an error if the run has time slices, or if a job was suspended, ran at a rate other
-// than 1, or did not get the number of processors that it requested.
+// submitted, Jin makes a plan of all unfinished jobs: running jobs end as estimated, and waiting
+// jobs start as under conservative backfilling, in order of submission. The fair start of the new
+// job is the earliest time at which it fits into this plan and which is not before any planned
+// start. Jin reads the actual starts and ends from the log. It returns an error if the run has time
+// slices, or if a job was suspended, ran at a rate other than 1, or did not get the number of
+// processors that it requested.
 func Jin(l *log.Log) ([]job.Time, error) {
 	if err := checkRuns(l); err != nil {
 		return nil, err
 	}
-	s := planner{log: l, outcomes: l.Outcomes(), plan: profile.Of(&l.Machine), now: -1}
+	s := planner{log: l, outcomes: l.Outcomes(), plan: profile.ForMachine(&l.Machine), now: -1}
 	fair := make([]job.Time, len(l.Jobs))
 	for j := range fair {
 		fair[j] = s.fairStart(job.Index(j))
@@ -93,7 +94,7 @@ func (s *planner) advance(now job.Time) {
 	}
 }
 
-// planWaiting plans the waiting job j at its earliest possible start, and updates last.
+// planWaiting adds the waiting job j to the plan at its earliest possible start, and updates last.
 func (s *planner) planWaiting(j job.Index) {
 	q := &s.log.Jobs[j]
 	s.last = max(s.last, s.plan.Book(q.Demand(), q.Estimate, s.now))

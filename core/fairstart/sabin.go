@@ -1,7 +1,7 @@
 // Package fairstart computes fair start times of the jobs in a run under any policy. The fair start
-// of a job is the time at which it would start if no job submitted later could overtake it. There
-// are two definitions: by Sabin et al. 2004 and by Jin 2009. Package metrics compares fair start
-// times with actual start times.
+// of a job is the time at which it would start if no job submitted later could overtake it. The
+// package implements two definitions, by Sabin et al. 2004 and by Jin 2009. Package metrics
+// compares fair start times with actual start times.
 package fairstart
 
 import (
@@ -41,30 +41,30 @@ func (s *Sabin) Times() []job.Time { return s.fair[:s.submitted] }
 // clone if it starts at once. Step reports whether more jobs will be submitted.
 func (s *Sabin) Step() (more bool, err error) {
 	first := s.submitted
-	s.submitted = s.countToNext()
+	s.submitted = s.submittedByNextEvent()
 	for j := first; j < s.submitted-1; j++ { // all jobs submitted at this time except the last one
-		if err = s.runWithoutLater(job.Index(j)); err != nil {
+		if err = s.fairStartWithoutLater(job.Index(j)); err != nil {
 			return false, err
 		}
 	}
 	if _, err = s.engine.Step(); err == nil && first < s.submitted {
-		err = s.runLast(job.Index(s.submitted - 1))
+		err = s.fairStartOfLast(job.Index(s.submitted - 1))
 	}
 	return err == nil && s.submitted < len(s.fair), err
 }
 
-// countToNext returns the number of jobs that are submitted no later than the next time at which
-// something happens.
-func (s *Sabin) countToNext() int {
+// submittedByNextEvent returns how many jobs will have been submitted by the next time at which something
+// happens, including that time.
+func (s *Sabin) submittedByNextEvent() int {
 	n, jobs := s.submitted, s.engine.Log().Jobs
 	for t := s.engine.NextEventTime(); n < len(jobs) && jobs[n].Submit == t; n++ {
 	}
 	return n
 }
 
-// runWithoutLater computes the fair start of job j by a run without later jobs. Jobs with the same
-// submit time and a higher index are later jobs.
-func (s *Sabin) runWithoutLater(j job.Index) error {
+// fairStartWithoutLater computes the fair start of job j by continuing a clone of the engine that
+// contains no later jobs. Jobs with the same submit time and a higher index are later jobs.
+func (s *Sabin) fairStartWithoutLater(j job.Index) error {
 	e := s.engine.WithoutLaterJobs(j)
 	if _, err := e.Step(); err != nil {
 		return err
@@ -72,9 +72,9 @@ func (s *Sabin) runWithoutLater(j job.Index) error {
 	return s.runUntilStart(e, j)
 }
 
-// runLast computes the fair start of job j, the last job submitted at this time. If the job has
+// fairStartOfLast computes the fair start of job j, the last job submitted at this time. If the job has
 // already started, its start is its fair start.
-func (s *Sabin) runLast(j job.Index) error {
+func (s *Sabin) fairStartOfLast(j job.Index) error {
 	if s.engine.Log().HasSlots(j) {
 		s.fair[j] = s.engine.Now()
 		return nil

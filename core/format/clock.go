@@ -18,8 +18,7 @@ type Clock struct {
 // UnitClock is a clock that formats times in days, hours, minutes and seconds.
 var UnitClock = Clock{Units: true}
 
-// unitsFrom is the length of a workload, in seconds, from which ClockFor returns a clock with
-// Units set.
+// unitsFrom is the minimum length of a workload, in seconds, for which ClockFor sets Units.
 const unitsFrom = hour
 
 // ClockFor returns a clock that suits a workload. The argument end is the time, in seconds, at
@@ -127,7 +126,8 @@ func (c Clock) MeanDifference(seconds float64) string {
 	return signed(seconds > 0, c.Mean(max(seconds, -seconds)))
 }
 
-// signed puts a sign before size, which is the text of the absolute value of a difference.
+// signed puts a sign before size, the text of the absolute value of a difference. If that text says
+// zero seconds, it gets no sign.
 func signed(positive bool, size string) string {
 	switch {
 	case size == "0 s":

@@ -19,6 +19,6 @@ func TestColumnDecimals(t *testing.T) {
 	} {
 		require.Equal(t, x.want, ColumnDecimals(x.values, x.least), x.values)
 	}
-	require.Equal(t, 0.5, Smallest([]float64{0, 3, -0.5}))
+	require.Equal(t, 0.5, SmallestNonZero([]float64{0, 3, -0.5}))
 	require.Equal(t, "7518.74", WithoutCommas(Decimals(7518.74, 2)))
 }

@@ -61,8 +61,8 @@ func Brief(v float64) string {
 	return Number(v)
 }
 
-// Signed formats a difference with its sign, like Number. It shows more decimals if the difference
-// would otherwise round to zero.
+// Signed formats a difference like Number, but with its sign. It shows more decimals if the
+// difference would otherwise round to zero.
 func Signed(v float64) string {
 	if a := math.Abs(v); a >= 0.01 {
 		return withSign(v, Number(a))
@@ -70,14 +70,14 @@ func Signed(v float64) string {
 	return SignedDecimals(v, 2)
 }
 
-// SignedDecimals formats a difference with its sign and a number of decimals. It shows more decimals
-// if the difference would otherwise round to zero.
+// SignedDecimals formats a difference with its sign and the given number of decimals. It shows more
+// decimals if the difference would otherwise round to zero.
 func SignedDecimals(v float64, digits int) string {
 	return withSign(v, Decimals(math.Abs(v), VisibleDecimals(v, digits)))
 }
 
-// maxDecimals is the largest number of decimals of a difference. A smaller difference is a rounding
-// error.
+// maxDecimals is the maximum number of decimals shown. A difference that would need more is only a
+// rounding error.
 const maxDecimals = 9
 
 // VisibleDecimals returns the smallest number of decimals, but at least digits, with which v does
@@ -89,7 +89,7 @@ func VisibleDecimals(v float64, digits int) int {
 	return digits
 }
 
-// isZero reports whether the text of a number that is not negative has only zeros.
+// isZero reports whether the text of a nonnegative number contains no digit other than 0.
 func isZero(text string) bool { return strings.Trim(text, "0.") == "" }
 
 // withSign puts the sign of v before size, which is the text of its absolute value.
@@ -119,17 +119,16 @@ func Count[N int | int64](n N, noun string) string {
 	return Whole(n) + " " + noun + "s"
 }
 
-// Form returns the text that agrees with n things: one, such as "remains", if n is 1, and
-// otherwise many, such as "remain".
-func Form[N int | int64](n N, one, many string) string {
+// SingularOrPlural returns one, such as "remains", if n is 1, and otherwise many, such as "remain".
+func SingularOrPlural[N int | int64](n N, one, many string) string {
 	if n == 1 {
 		return one
 	}
 	return many
 }
 
-// Smallest returns the smallest absolute value other than 0. It returns 0 if there is none.
-func Smallest(values []float64) (smallest float64) {
+// SmallestNonZero returns the smallest absolute value other than 0. It returns 0 if there is none.
+func SmallestNonZero(values []float64) (smallest float64) {
 	for _, v := range values {
 		if a := math.Abs(v); a > 0 && (smallest == 0 || a < smallest) {
 			smallest = a
@@ -146,7 +145,7 @@ func ColumnDecimals(values []float64, digits int) int {
 	for _, v := range values {
 		whole = whole && v == math.Trunc(v)
 	}
-	for smallest := Smallest(values) * math.Pow10(digits); !whole && smallest < 99.95 && digits < maxDecimals; digits++ {
+	for smallest := SmallestNonZero(values) * math.Pow10(digits); !whole && smallest < 99.95 && digits < maxDecimals; digits++ {
 		smallest *= 10
 	}
 	return digits

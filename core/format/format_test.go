@@ -191,8 +191,8 @@ func TestTicks(t *testing.T) {
 	})
 }
 
-// TestAxisTicks checks that an axis has at least three ticks at every width, and that the gaps
-// between ticks leave room for the labels.
+// TestAxisTicks checks that an axis of any length has at least three ticks. If it has exactly
+// three, they must be more than a fifth of the axis apart.
 func TestAxisTicks(t *testing.T) {
 	fewer := 0
 	for _, c := range []format.Clock{{}, format.UnitClock, berlin} {
@@ -217,8 +217,8 @@ func TestAxisTicks(t *testing.T) {
 	require.Positive(t, fewer)
 }
 
-// TestLabelWidth checks that a short axis in seconds has a tick for each second. With units or dates,
-// the width of labels does not depend on the axis.
+// TestLabelWidth checks that LabelWidth leaves room for a tick at each second of a short axis in
+// seconds. With units or dates, the width must not depend on the end of the axis.
 func TestLabelWidth(t *testing.T) {
 	const chars = 109 // on a chart of 700 pixels
 	require.Len(t, format.Clock{}.AxisTicks(0, 18, chars/format.Clock{}.LabelWidth(18)), 19)
@@ -266,6 +266,6 @@ func TestUnits(t *testing.T) {
 // TestCount checks that the noun and the verb agree with the number.
 func TestCount(t *testing.T) {
 	for n, want := range []string{"0 jobs remain", "1 job remains", "2 jobs remain"} {
-		require.Equal(t, want, format.Count(n, "job")+" "+format.Form(n, "remains", "remain"))
+		require.Equal(t, want, format.Count(n, "job")+" "+format.SingularOrPlural(n, "remains", "remain"))
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// These texts describe the accepted forms in error messages.
+// In error messages, these texts describe the forms of durations and times that the parsers accept.
 const (
 	durationForm = "a duration such as 90, 30m, 1h 30m, 1-12:00:00 or 02:30:00"
 	instantForm  = "a time such as 90, 1h 30m or 1-12:00:00 after the start"

@@ -29,7 +29,8 @@ func (c Clock) LabelWidth(t1 int64) int {
 	return min(c.TickWidth(), len(strconv.FormatInt(t1, 10))+3)
 }
 
-// clockSteps lists the tick spacings below one day that Ticks may use, in seconds.
+// clockSteps lists the distances between ticks, in seconds, that Ticks may use if they are below
+// one day.
 var clockSteps = []int64{1, 2, 5, 10, 15, 30, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour}
 
 // Ticks returns about maxTicks ticks at round times on an axis from t0 to t1.
@@ -49,8 +50,9 @@ func (c Clock) Ticks(t0, t1 int64, maxTicks int) []Tick {
 // minTicks is the number of ticks that a reader needs to recognise the scale of an axis.
 const minTicks = 3
 
-// AxisTicks returns about maxTicks ticks, but at least three if the axis has three whole seconds. If
-// the usual round spacing gives fewer ticks, it uses a finer spacing and returns every n-th tick.
+// AxisTicks returns about maxTicks ticks, but at least three if the axis contains three whole
+// seconds. If the usual round spacing gives fewer ticks, it uses a finer spacing and returns every
+// n-th tick.
 func (c Clock) AxisTicks(t0, t1 int64, maxTicks int) []Tick {
 	ticks := c.Ticks(t0, t1, maxTicks)
 	if len(ticks) >= minTicks {

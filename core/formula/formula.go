@@ -67,7 +67,7 @@ func (f *Formula) Key(m *cluster.Machine, q *job.Request, now job.Time) int64 {
 	return sortKey(f.Value(m, q, now))
 }
 
-// sortKey returns an integer that sorts in the same order as v. Infinity and NaN come last.
+// sortKey maps values to integers that sort in the same order. Infinities and NaN sort last.
 func sortKey(v float64) int64 {
 	switch {
 	case v-v != 0: // infinity or NaN
@@ -120,8 +120,8 @@ type Condition struct {
 // ParseCondition parses a comparison, or comparisons combined by "and", "or" or "not", in the
 // syntax of formulas. Wherever an operand may begin, it calls operand with the rest of the source.
 // The function operand returns the length of the operand in bytes and a number that identifies it.
-// The length is 0 if there is no operand. The text expected describes the operands in error
-// messages. The error is an *Error.
+// The length is 0 if there is no operand. The argument expected describes, in error messages, what
+// an operand may be. The error is an *Error.
 func ParseCondition(source, expected string, operand func(rest string) (length, number int)) (*Condition, error) {
 	p := parser{operands: operand, expectedOperand: expected}
 	if err := p.parse(source, truthKind); err != nil {
@@ -130,8 +130,8 @@ func ParseCondition(source, expected string, operand func(rest string) (length, 
 	return &Condition{p.nodes, p.found, source}, nil
 }
 
-// outsideOperand parses an operand with the function that the caller passed to ParseCondition. It
-// reports false if that function finds no operand.
+// outsideOperand parses an operand of a condition by calling the function that was passed to
+// ParseCondition. It reports false if this function finds no operand.
 func (p *parser) outsideOperand() bool {
 	from := p.next.offset
 	length, number := p.operands(p.source[from:])

@@ -139,8 +139,8 @@ func drawRequest(t *rapid.T) *job.Request {
 	return q
 }
 
-// TestPlain checks that values equal the values of package plain, and that keys sort like
-// values.
+// TestPlain checks, for random formulas, that Value equals the value that package plain computes,
+// and that Key sorts jobs by their values.
 func TestPlain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		source := plain.Draw(t, []string{"gpu", "burst buffer"}, []string{"ann", "bob"}, true)
@@ -189,7 +189,8 @@ func TestKeys(t *testing.T) {
 	})
 }
 
-// TestBytes checks that keys have the same bits in native code and in WebAssembly.
+// TestBytes compares a hash of many keys with a constant. It also runs as WebAssembly, so it shows
+// that both platforms compute the same keys.
 func TestBytes(t *testing.T) {
 	h := fnv.New64a()
 	for _, source := range []string{

@@ -49,7 +49,7 @@ func fill(out []float64, v float64) {
 	}
 }
 
-// jobProperty writes a numeric property of each job to out.
+// jobProperty writes the numeric property that node n stands for to out, for each job.
 func jobProperty(n *node, m *cluster.Machine, jobs []*job.Request, now job.Time, out []float64) {
 	switch n.op {
 	case submit:
@@ -77,7 +77,8 @@ func jobProperty(n *node, m *cluster.Machine, jobs []*job.Request, now job.Time,
 	}
 }
 
-// compareTexts compares the two texts of node n for each job, and writes 0 or 1 to out.
+// compareTexts compares, for each job, the two texts of node n. It writes 1 to out if the
+// comparison is true, and otherwise 0.
 func (k *Keys) compareTexts(n *node, m *cluster.Machine, jobs []*job.Request, out []float64) {
 	s := evaluation{nodes: k.formula.nodes, machine: m}
 	for i, q := range jobs {

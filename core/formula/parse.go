@@ -48,7 +48,7 @@ func (p *parser) parse(source string, k kind) error {
 	return nil
 }
 
-// fail records the error that the next token is not what was expected, and stops parsing.
+// fail records an error that says what was expected instead of the next token, and stops parsing.
 func (p *parser) fail(expected string) { p.failAt(p.next.offset, expected, p.next.description()) }
 
 // failAt records an error at a byte offset, unless an earlier error is recorded, and stops parsing.
@@ -59,7 +59,7 @@ func (p *parser) failAt(offset int, expected, got string) {
 	p.next = token{end, "", len(p.source)}
 }
 
-// kind is the type of an expression. The constants are words for error messages.
+// kind is the type of an expression. Error messages contain the values of the constants.
 type kind string
 
 const (

@@ -91,7 +91,7 @@ func (s *evaluation) number(i int16) float64 {
 	return applyBinary(n.op, s.number(n.a[0]), s.number(n.a[1]))
 }
 
-// property returns a numeric property of the job.
+// property returns the numeric property of the job that node n stands for.
 func (s *evaluation) property(n *node) float64 {
 	switch n.op {
 	case submit:
@@ -111,7 +111,7 @@ func (s *evaluation) property(n *node) float64 {
 	return math.NaN()
 }
 
-// applyUnary applies a function of one number.
+// applyUnary applies the operation of node n to one number.
 func applyUnary(n *node, x float64) float64 {
 	switch n.op {
 	case negate:
@@ -133,7 +133,7 @@ func applyUnary(n *node, x float64) float64 {
 	return math.NaN()
 }
 
-// applyBinary applies a function of two numbers.
+// applyBinary applies the operation o to two numbers.
 func applyBinary(o op, x, y float64) float64 {
 	switch o {
 	case add:

@@ -28,8 +28,8 @@ func (c *Chart) laneLabel(lane int) string {
 	return core
 }
 
-// sharingRow returns the row of text for a node. It contains a colon wherever two or more jobs
-// share the node.
+// sharingRow returns the text of the additional row of a node. It contains a colon wherever two or
+// more jobs share the node.
 func (c *Chart) sharingRow(node int, s timeScale) string {
 	row := newTextGrid(1, s.width, ' ')
 	for _, x := range c.shares {
@@ -41,8 +41,8 @@ func (c *Chart) sharingRow(node int, s timeScale) string {
 	return row.line(0)
 }
 
-// withRates returns the text of span i with a vertical bar at each change of the job's speed. It
-// inserts the speeds if they fit.
+// withRates returns the text of span i with a vertical bar wherever the speed of the job changes.
+// It also inserts each speed that fits.
 func (c *Chart) withRates(i int, s timeScale, text string) string {
 	if c.paces.firstPhase == nil {
 		return text

@@ -17,7 +17,7 @@ type detail struct {
 }
 
 // initialDetail returns a level of detail that suits the columns and rows of a query. Its bins are
-// so large that they do not exceed the maximum number of pieces.
+// large enough that the window contains at most q.MaxPieces of them.
 func initialDetail(q Query) detail {
 	secondsPerColumn := (q.T1 - q.T0 + job.Time(q.Columns) - 1) / job.Time(q.Columns)
 	lanes := q.Lanes1 - q.Lanes0
@@ -29,8 +29,8 @@ func initialDetail(q Query) detail {
 	return d
 }
 
-// fewerBins returns a level of detail with larger bins. Successive calls double the width and the
-// height of bins in turn.
+// fewerBins returns a level of detail with larger bins. Successive calls alternately double the
+// width and the height of bins.
 func (d detail) fewerBins(q Query) detail {
 	if d.doublings[0]++; d.doublings[0]%2 == 1 {
 		d.binTime *= 2
@@ -55,8 +55,8 @@ func groupSize(minimum, perNode int) int {
 }
 
 // fewerPieces returns a level of detail that puts more spans into bins. If bins are higher than one
-// lane, the first call raises minLanes to binLanes. All other calls double minTime and minLanes in
-// turn.
+// lane, the first call raises minLanes to binLanes. The other calls alternately double minTime and
+// minLanes.
 func (d detail) fewerPieces() detail {
 	switch d.doublings[1]++; {
 	case d.doublings[1] == 1 && d.binLanes > 1:
@@ -69,8 +69,8 @@ func (d detail) fewerPieces() detail {
 	return d
 }
 
-// binColumns returns how many columns of bins the window of a query has.
+// binColumns returns the number of columns of bins in the window of a query.
 func (d detail) binColumns(q Query) int { return int((q.T1-1)/d.binTime-q.T0/d.binTime) + 1 }
 
-// binRows returns how many rows of bins the window of a query has.
+// binRows returns the number of rows of bins in the window of a query.
 func (d detail) binRows(q Query) int { return (q.Lanes1-1)/d.binLanes - q.Lanes0/d.binLanes + 1 }

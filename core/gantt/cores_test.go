@@ -15,7 +15,7 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// fixedSlots is a policy that starts each job at submission, on given slots.
+// fixedSlots is a policy that starts each job when it is submitted, on the slots listed for it.
 type fixedSlots []sim.Claim
 
 func (s fixedSlots) Clone() sim.Policy { return s }
@@ -61,8 +61,8 @@ func piecesOf(v gantt.View, j job.Index) (out []gantt.Piece) {
 	return out
 }
 
-// TestPiecesAreCutWhereTheRateChanges checks that a piece is cut where the rate of its job changes. The
-// pace of each part must hold its rate and the other jobs on the nodes.
+// TestPiecesAreCutWhereTheRateChanges checks that a piece is cut where the rate of its job changes.
+// The pace of each resulting piece must state the rate and the other jobs on the nodes.
 func TestPiecesAreCutWhereTheRateChanges(t *testing.T) {
 	c := gantt.New(sharedLog(t, 1.2))
 	v := c.View(wholeChartQuery(c))
@@ -78,8 +78,8 @@ func TestPiecesAreCutWhereTheRateChanges(t *testing.T) {
 	require.Len(t, c.JobSpans(0), 1)
 }
 
-// TestSharesAreNodesAndTimes checks that each share covers the shared nodes and the time during
-// which jobs share them.
+// TestSharesAreNodesAndTimes checks that the shares of a view cover exactly the nodes that jobs
+// share, and the times at which they do.
 func TestSharesAreNodesAndTimes(t *testing.T) {
 	c := gantt.New(sharedLog(t, 1.05))
 	v := c.View(wholeChartQuery(c))
@@ -138,8 +138,8 @@ func TestEncodePaces(t *testing.T) {
 	require.Empty(t, v.EncodePaces(nil))
 }
 
-// TestWholeNodesAreNotShared checks that, if no jobs share nodes, the view has no shares and no
-// paces, and there is no sentence about sharing.
+// TestWholeNodesAreNotShared checks that, if no jobs share nodes, the view contains no shares, all
+// pieces have full speed, and SharingText returns "".
 func TestWholeNodesAreNotShared(t *testing.T) {
 	c := gantt.New(runExample(t, "easy"))
 	v := c.View(wholeChartQuery(c))

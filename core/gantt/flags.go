@@ -20,8 +20,8 @@ const (
 	Outage                       // the piece shows an outage
 )
 
-// reasonFlags holds the flags of a span whose job started for a certain reason. The field
-// overtaking holds flags that apply only if a job ahead of it in the queue still waits.
+// reasonFlags holds the flags that a reason for starting a job gives to the span of this job. The
+// field overtaking holds flags that apply only if another job, ahead in the queue, still waits.
 type reasonFlags struct{ flags, overtaking Flags }
 
 // startFlags returns the flags of a span whose job started for reason c. If c is a reason of a
@@ -33,7 +33,7 @@ func startFlags(c log.Code) reasonFlags {
 	return reasonFlags{overtaking: Backfilled}
 }
 
-// sharedFlags holds the flags for the reasons that several policies use, by reason code.
+// sharedFlags holds, by reason code, the flags for the reasons that several policies share.
 var sharedFlags = [256]reasonFlags{
 	log.FirstFit:     {flags: Backfilled},
 	log.BesidePlan:   {flags: Backfilled},
@@ -91,7 +91,8 @@ func (m *flagSetter) endSpan(j job.Index, at job.Time) {
 	m.current[j] = m.NextSpan(i)
 }
 
-// markUnfinished sets the flag Continues on the last spans of jobs that do not finish.
+// markUnfinished sets the flags of spans that have no end in the log, and the flag Continues on all
+// spans of jobs that do not finish.
 func (m *flagSetter) markUnfinished() {
 	done := make([]bool, len(m.jobFlags))
 	for r := range m.log.All() {
@@ -127,7 +128,7 @@ func readQueues(l *log.Log) *waitingQueues {
 	return q
 }
 
-// removeStarted removes job j, which starts, from its queue. It reports whether a job that is ahead of it
+// removeStarted removes job j from its queue when the job starts. It reports whether an earlier job
 // in the queue still waits.
 func (q *waitingQueues) removeStarted(j job.Index, view uint8) bool {
 	q.started[j] = true

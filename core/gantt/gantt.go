@@ -1,5 +1,5 @@
 // Package gantt turns a log into the bars of a Gantt chart. It writes charts as text and as SVG. It
-// also encodes the bars for the page, which draws them itself. A chart depends only on the log.
+// also encodes the bars for the page, which draws its own charts. A chart depends only on the log.
 package gantt
 
 import (
@@ -25,8 +25,8 @@ type Chart struct {
 	slices      *timeSlices    // read on first use
 }
 
-// New returns the chart of a log. Its time is proportional to the number of records, and its memory
-// to the number of spans.
+// New returns the chart of a log. It takes time proportional to the number of records, and memory
+// proportional to the number of spans.
 func New(l *log.Log) *Chart {
 	c := &Chart{Timeline: timeline.New(l), Lanes: l.Machine.Slots(), log: l}
 	c.flags = make([]Flags, len(c.Jobs))

@@ -3,8 +3,9 @@ package gantt
 import "backfill-lab/core/job"
 
 // grid divides a window into bins. For each bin, it adds up the lane-seconds that spans occupy, and
-// counts the spans. While spans are added, it stores only how neighbouring rows and columns differ,
-// so adding a span takes the same time for any size. Method sumUp then computes the sums.
+// counts the spans. While spans are added, it stores only the differences between neighbouring rows
+// and columns. Adding a span therefore takes the same time whatever its size. Afterwards, method
+// sumUp computes the sums.
 type grid struct {
 	query    Query
 	detail   detail
@@ -175,8 +176,8 @@ func (g *grid) binPiece(row int, t0, t1 job.Time, at int) Piece {
 	return p
 }
 
-// classOf returns the class of the busy bin with index at. This is the mean class, weighted by
-// lane-seconds, or else the class with the most lane-seconds.
+// classOf returns the class of the busy bin with index at. If JobClasses.Mean is set, this is the
+// mean class, weighted by lane-seconds. Otherwise, it is the class with the most lane-seconds.
 func (g *grid) classOf(at int) uint8 {
 	sum, best := int64(0), 0
 	for k := range g.byClass {

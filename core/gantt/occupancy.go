@@ -7,8 +7,9 @@ import (
 	"backfill-lab/core/log"
 )
 
-// occupancy tracks which jobs are on each node while readPaces reads a log. From this, it computes
-// the speed of each job over time, and the times at which two or more jobs share a node.
+// occupancy tracks which jobs are on each node while readPaces reads a log. From these jobs, its
+// methods determine the speed of each job over time, and the times at which two or more jobs share
+// a node.
 type occupancy struct {
 	*Chart
 	now       job.Time
@@ -121,10 +122,10 @@ func (w *occupancy) openPhases() {
 	w.changed = w.changed[:0]
 }
 
-// openPhase starts a phase of job j. If j has just started or resumed, openPhase also counts j as
-// another job in the current phases of the jobs on its nodes, unless these phases end now. Phases
-// that started before j last stopped have already counted j, because a suspended job keeps its
-// slots.
+// openPhase starts a phase of job j. If j has just started or resumed, openPhase also counts j in
+// the current phases of the other jobs on its nodes, except for phases that start or end now.
+// Phases that started before j last stopped have already counted j, because a suspended job later
+// resumes on the same nodes.
 func (w *occupancy) openPhase(j job.Index) {
 	state, next := &w.states[j], phase{w.now, -1, Pace{Rate: w.states[j].rate}}
 	w.calls++

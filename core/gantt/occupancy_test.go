@@ -94,9 +94,9 @@ func rateAt(l *log.Log, j job.Index, t job.Time) (rate float64, others map[job.I
 	return rate, others, runningJobs[j]
 }
 
-// TestPacesAgreeWithTheLog checks each second of the pieces of a view. The rates and the jobs on the
-// same nodes must agree with the log. A node must be in a share exactly while two or more jobs run on
-// it.
+// TestPacesAgreeWithTheLog checks each second of the pieces of a view. The rates and the jobs on
+// the same nodes must agree with the log. A share must cover a node exactly while two or more jobs
+// run on it.
 func TestPacesAgreeWithTheLog(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := drawSharedLog(t)

@@ -26,12 +26,12 @@ func (c *Chart) outagesIn(q Query) (out []Piece) {
 // OutageName returns the name of the outage that a piece shows.
 func (c *Chart) OutageName(p *Piece) string { return c.log.Machine.Outages[-1-p.Job].Name() }
 
-// wholeChart returns a query for all times and all lanes of the chart.
-func (c *Chart) wholeChart() Query { return Query{T1: c.End, Lanes1: c.Lanes} }
+// wholeChartQuery returns a query for all times and all lanes of the chart.
+func (c *Chart) wholeChartQuery() Query { return Query{T1: c.End, Lanes1: c.Lanes} }
 
 // drawOutages draws the outages in a text chart.
 func (c *Chart) drawOutages(rows textGrid, s timeScale) {
-	for _, p := range c.outagesIn(c.wholeChart()) {
+	for _, p := range c.outagesIn(c.wholeChartQuery()) {
 		at := s.column(p.From)
 		for lane := p.Lane0; lane < p.Lane1; lane++ {
 			rows.writeText(int(lane), at, strings.Repeat("#", max(s.column(p.To)-at, 1)))
@@ -42,7 +42,7 @@ func (c *Chart) drawOutages(rows textGrid, s timeScale) {
 // writeOutageLegend writes the names of the outages, if the chart shows any.
 func (c *Chart) writeOutageLegend(b *bytes.Buffer) {
 	var names []string
-	for _, p := range c.outagesIn(c.wholeChart()) {
+	for _, p := range c.outagesIn(c.wholeChartQuery()) {
 		if name := c.OutageName(&p); !slices.Contains(names, name) {
 			names = append(names, name)
 		}

@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Pace is the speed at which a job runs, and the other jobs on its nodes.
+// Pace holds the speed at which a job runs, and the other jobs on its nodes.
 type Pace struct {
 	Rate       float64   // speed, as a fraction of the speed of the job alone with one process per node
 	FirstOther job.Index // first other job on its nodes; unset if Others is 0
@@ -33,8 +33,9 @@ type pacePhases struct {
 	sharingJobs int // number of jobs that share nodes at some time
 }
 
-// relativeRate returns the rate in a record. For a moldable job, it divides the rate by the speedup
-// of the job on its processors, so that the result is 1 at full speed.
+// relativeRate returns the rate in a record as a fraction of full speed. For a moldable job, it
+// divides the rate by the speedup of the job on its processors, so that the result is 1 at full
+// speed.
 func relativeRate(l *log.Log, r *log.Record) float64 {
 	v := math.Float64frombits(uint64(r.X))
 	if s := l.Jobs[r.Job].Speedup(); s != nil {

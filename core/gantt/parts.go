@@ -18,7 +18,7 @@ type jobParts struct {
 }
 
 // readParts numbers the spans of the jobs in a chart. It finds the gaps between spans in the order
-// of the suspensions in the log, so the gaps are in order of time.
+// in which the log records the suspensions, so the gaps are in order of time.
 func readParts(c *Chart) (p jobParts) {
 	if c.Next == nil {
 		return p
@@ -80,9 +80,10 @@ func (c *Chart) Preempted(t job.Time) iter.Seq[job.Index] {
 	}
 }
 
-// joinsIn returns the gaps between two spans of a job in a window, as pieces. It omits gaps next to
-// a span shorter than minTime, and doubles minTime until the number of gaps is within the limit.
-func (c *Chart) joinsIn(q Query, minTime job.Time) (out []Piece) {
+// gapsIn returns, as pieces, the gaps between successive spans of the same job in a window. It
+// omits gaps next to a span shorter than minTime, and doubles minTime until the number of gaps is
+// within the limit.
+func (c *Chart) gapsIn(q Query, minTime job.Time) (out []Piece) {
 	for k := range c.parts.gaps.Overlapping(q.T0, q.T1) {
 		i := c.parts.before[k]
 		if next := c.Next[i]; min(c.To[i]-c.From[i], c.To[next]-c.From[next]) < minTime {
@@ -94,7 +95,7 @@ func (c *Chart) joinsIn(q Query, minTime job.Time) (out []Piece) {
 			}
 		}
 		if len(out) > q.MaxPieces/4 {
-			return c.joinsIn(q, 2*minTime)
+			return c.gapsIn(q, 2*minTime)
 		}
 	}
 	return out

@@ -10,11 +10,11 @@ import (
 )
 
 // MaxPlanned is the maximum number of reservations for which PlanPieces returns pieces. If there
-// are more, it uses those with the earliest starts.
+// are more reservations, PlanPieces uses those with the earliest starts.
 const MaxPlanned = 500
 
-// ReservationPieces returns pieces, with the flag Planned, for the reservations that are known at
-// the given time.
+// ReservationPieces returns pieces for the reservations that are known at the given time. The
+// pieces have the flag Planned.
 func (c *Chart) ReservationPieces(p *timeline.Plans, at job.Time) []Piece {
 	all := c.PlanPieces(at, p.Running(at), p.Reservations(at))
 	for len(all) > 0 && all[0].Flags == Continues {

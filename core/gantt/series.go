@@ -41,8 +41,8 @@ func readUsage(c *Chart) usage {
 	return s
 }
 
-// addChange records by how much the numbers of busy lanes and waiting jobs change at the given
-// time. Changes must be added in order of time.
+// addChange records that, at the given time, the number of busy lanes changes by busy and the
+// number of waiting jobs changes by waiting. Changes must be added in order of time.
 func (s *usage) addChange(at job.Time, busy int, waiting int32) {
 	s.stepFunction.addChange(at, int64(busy))
 	n := len(s.waiting)
@@ -56,8 +56,8 @@ func (s *usage) addChange(at job.Time, busy int, waiting int32) {
 	s.waiting = append(s.waiting, waiting)
 }
 
-// newMaxTree returns a segment tree of maxima over leaves. Field usage.maxTree describes its
-// layout.
+// newMaxTree returns a segment tree of maxima over leaves, in the layout described at
+// usage.maxTree.
 func newMaxTree(leaves []int32) []int32 {
 	n := len(leaves)
 	t := append(make([]int32, n), leaves...)

@@ -67,7 +67,8 @@ func TestSlices(t *testing.T) {
 	require.Equal(t, []string{"Short", "Medium", "Long"}, c.SliceNames())
 }
 
-// TestManySlicesAreCounted checks that slices too short to show are counted.
+// TestManySlicesAreCounted checks that, at any resolution, bands that merge short slices count
+// these slices.
 func TestManySlicesAreCounted(t *testing.T) {
 	c := gantt.New(slicedLog(t, nil))
 	all := c.SliceCounts()[0] + c.SliceCounts()[1] + c.SliceCounts()[2]
@@ -110,7 +111,8 @@ func TestNoSlices(t *testing.T) {
 	}
 }
 
-// TestPieces checks the parts of the pieces of preempted jobs, and the joins between them.
+// TestPieces checks that the pieces of a preempted job are numbered, and that a join connects each
+// piece with the next one.
 func TestPieces(t *testing.T) {
 	c := gantt.New(slicedLog(t, nil))
 	v := c.View(wholeChartQuery(c))
@@ -137,8 +139,9 @@ func TestPieces(t *testing.T) {
 	require.Empty(t, c.View(q).Joins, "the pieces are a few pixels wide")
 }
 
-// TestJoinsAreTheGaps checks that each range of lanes of a job has a join between two of its spans,
-// unless the view is too coarse. A join must not overlap a span of its job.
+// TestJoinsAreTheGaps checks that, in a detailed view, there is one join for each gap between two
+// spans of a job and each range of its lanes. A join must not overlap a span of its job. A coarse
+// view must not exceed its limit of joins.
 func TestJoinsAreTheGaps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := gantt.New(drawLog(t))

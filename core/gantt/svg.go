@@ -132,8 +132,8 @@ func (d *svgDrawing) drawAxisLabels(ticks []format.Tick) {
 	d.write("</g>\n")
 }
 
-// labelStep returns the number of lanes or nodes from one label to the next, so that labels do not
-// overlap. The argument height is the total height of the lanes or nodes, in pixels.
+// labelStep returns the distance between labels, as a number of lanes or nodes, at which the labels
+// do not overlap. The argument height is the total height of the lanes or nodes, in pixels.
 func labelStep(count, height int) int {
 	for step := 1; ; step *= 10 {
 		for _, m := range []int{1, 2, 5} {
@@ -191,8 +191,8 @@ func (d *svgDrawing) drawJob(p *Piece) {
 		`" rx="2" fill="`, JobColour(p.Job), outline, `"/>`, "\n")
 }
 
-// drawJobLabel writes the ID of a job and its rate into its box if both fit, otherwise the ID if it
-// fits.
+// drawJobLabel writes the ID and the rate of a job into its box. It omits the rate if only the ID
+// fits, and writes nothing if the ID does not fit.
 func (d *svgDrawing) drawJobLabel(p *Piece) {
 	x0, x1, y0, y1 := d.box(p)
 	id, outline := d.chart.log.Jobs[p.Job].ID, ""
@@ -239,7 +239,8 @@ func (d *svgDrawing) tenthsY(lane int32) int {
 	return 10*(d.y+d.h) - int(int64(lane)*int64(10*d.h)/int64(d.chart.Lanes))
 }
 
-// xText and yText format coordinates in pixels.
+// xText and yText return the x coordinate of a time and the y coordinate of a lane as text, in
+// pixels.
 func (d *svgDrawing) xText(t job.Time) string { return decimal(d.tenthsX(t)) }
 func (d *svgDrawing) yText(lane int32) string { return decimal(d.tenthsY(lane)) }
 
@@ -271,9 +272,9 @@ func escape(s string) string {
 	return escapes.Replace(s)
 }
 
-// drawNodeBorders draws the borders of multi-core nodes, unless nodes are too thin for them. While
-// two or more jobs share a node, it draws dots between the cores, and it adds a legend. If lanes
-// are thin, it draws fewer rows of dots.
+// drawNodeBorders draws the borders of multi-core nodes if the nodes are high enough on the screen.
+// While two or more jobs share a node, it draws dots between the cores, and it adds a legend. If
+// lanes are thin, it draws fewer rows of dots.
 func (d *svgDrawing) drawNodeBorders() {
 	per := d.view.Query.perNode
 	if d.view.Shares != nil {
@@ -304,8 +305,8 @@ var Palette = [12]string{
 	"#cc79a7", "#8a8a8a", "#7fc8a9", "#b89fe0", "#e8b4a0", "#6fa8dc",
 }
 
-// textColours holds the colour of text on each colour in Palette; "" means black. The contrast
-// ratio is at least 4.5.
+// textColours holds, for each colour in Palette, the colour of text in front of it; "" means black.
+// The contrast ratio is at least 4.5.
 var textColours = [12]string{4: white}
 
 const (

@@ -30,7 +30,7 @@ func TestLargeChartsAreSmall(t *testing.T) {
 	require.Less(t, b.Len(), 8<<10)
 }
 
-// wellFormed fails unless a text is well-formed XML.
+// wellFormed fails the test unless the text is well-formed XML.
 func wellFormed(t *testing.T, text string) {
 	d := xml.NewDecoder(strings.NewReader(text))
 	for {
@@ -55,7 +55,7 @@ func TestNamesAreEscaped(t *testing.T) {
 	require.NotContains(t, b.String(), "<script")
 }
 
-// TestEmptyLogs checks that a log in which no job runs can be drawn.
+// TestEmptyLogs checks that charts of a log in which no job runs can be drawn.
 func TestEmptyLogs(t *testing.T) {
 	for _, l := range []*log.Log{
 		log.New(cluster.Flat(3), nil, log.Full),
@@ -71,7 +71,8 @@ func TestEmptyLogs(t *testing.T) {
 	}
 }
 
-// TestFlags checks the flags of jobs that have not finished, were backfilled or were suspended.
+// TestFlags checks the flags of pieces whose jobs did not finish, were backfilled or were
+// suspended.
 func TestFlags(t *testing.T) {
 	l := log.New(cluster.Machine{Nodes: 2, Processors: 1, Cores: 4}, []job.Job{
 		{ID: "1", Request: job.Request{Procs: 4, Estimate: 9}, Runtime: 9},

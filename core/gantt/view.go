@@ -81,7 +81,7 @@ func (c *Chart) View(q Query) View {
 	minSlice := minColumns * initialDetail(q).minTime
 	minPhase := minColumns * (q.T1 - q.T0) / job.Time(q.Columns)
 	v := View{Query: q, Pieces: col.pieces, MinTime: col.detail.minTime, MinLanes: col.detail.minLanes,
-		Joins: c.joinsIn(q, max(minSlice, minColumns*col.detail.minTime)), Bands: c.bandsIn(q, minSlice), Shares: c.sharesIn(q, minPhase), Outages: c.outagesIn(q)}
+		Joins: c.gapsIn(q, max(minSlice, minColumns*col.detail.minTime)), Bands: c.bandsIn(q, minSlice), Shares: c.sharesIn(q, minPhase), Outages: c.outagesIn(q)}
 	c.cutByPace(&v, minPhase)
 	if col.bins != nil {
 		v.Pieces = append(col.bins.pieces(q.MaxPieces-len(v.Pieces)), v.Pieces...)

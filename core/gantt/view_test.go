@@ -55,8 +55,8 @@ func drawLog(t *rapid.T) *log.Log {
 	return l
 }
 
-// addUntil adds the records in open up to time now to the log, in order of time. It returns the
-// remaining records.
+// addUntil adds to the log, in order of time, the records in open whose time is at most now. It
+// returns the remaining records.
 func addUntil(l *log.Log, open []log.Record, now job.Time) (rest []log.Record) {
 	for {
 		first := -1
@@ -99,8 +99,8 @@ func busySeconds(c *gantt.Chart, q gantt.Query) (busy job.Time) {
 	return busy
 }
 
-// TestViewIsComplete checks that each span in the window is drawn as pieces or counted in one bin. The
-// pieces and bins must cover the busy time of the spans.
+// TestViewIsComplete checks that each span in the window is drawn as pieces or counted in one bin.
+// The busy time of all pieces and bins must equal that of the spans.
 func TestViewIsComplete(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := gantt.New(drawLog(t))

@@ -13,9 +13,9 @@ type Time = int64
 // Never is later than every other time. It means that an event has not happened, or will not happen.
 const Never Time = 1<<63 - 1
 
-// Seconds rounds a computed duration x up to whole seconds, at least 1. It first subtracts a small
+// RoundUp rounds a computed duration x up to whole seconds, at least 1. It first subtracts a small
 // tolerance, because a floating-point error would otherwise round 3000*1.1 up to 3301.
-func Seconds(x float64) Time { return max(1, Time(math.Ceil(x-1e-6))) }
+func RoundUp(x float64) Time { return max(1, Time(math.Ceil(x-1e-6))) }
 
 // Index is the position of a job in its workload. Jobs are sorted by submit time; ties keep the
 // order of the input. In every tie between jobs, the lower index wins.

@@ -29,7 +29,7 @@ func (s *Speedup) Runtime(n int) float64 {
 }
 
 // Seconds returns the runtime on n processors, rounded up to whole seconds.
-func (s *Speedup) Seconds(n int) Time { return Seconds(s.Runtime(n)) }
+func (s *Speedup) Seconds(n int) Time { return RoundUp(s.Runtime(n)) }
 
 // MaxUsefulProcs returns a number of processors above which the runtime does not change.
 func (s *Speedup) MaxUsefulProcs() int {

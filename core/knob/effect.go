@@ -32,7 +32,7 @@ func (k *Knob) Condition() string {
 	return with + ", " + text
 }
 
-// Facts holds which properties of type Need a scenario and its policy have.
+// Facts records which of the properties that a Need can name are true of a scenario and its policy.
 type Facts struct{ Resources, Moldable, Cores, Slices, EarlyEnds bool }
 
 // unmetNeed returns a phrase that says why need n is not met, or "" if it is.
@@ -54,8 +54,8 @@ func (f *Facts) unmetNeed(n Need) string {
 
 // NoEffect returns a phrase that says why the knob has no effect on the schedule, or "" if it may
 // have one. The argument all holds all knobs of the same policy or model, and value returns the
-// current value of a knob. It ignores k.Needs if a knob that depends on k differs from its default,
-// because that knob may then have an effect.
+// current value of a knob. If a knob that depends on k is not at its default, NoEffect ignores
+// k.Needs, because the other knob may then have an effect.
 func (k *Knob) NoEffect(all []Knob, value func(*Knob) string, f Facts) string {
 	if c := k.unmetCondition(all, value); c != nil {
 		return c.conditionTitle(all)

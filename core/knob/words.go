@@ -47,8 +47,9 @@ func (k *Knob) RangeWithTitles() string {
 	return text
 }
 
-// conditionTitle returns the condition With of the knob for users, such as "only with backfill
-// candidate: best balance (BB)". The argument all holds the knobs of the same policy or model.
+// conditionTitle returns the condition of the knob, from its fields With and Values, as a phrase
+// for users, such as "only with backfill candidate: best balance (BB)". The argument all holds the
+// knobs of the same policy or model.
 func (k *Knob) conditionTitle(all []Knob) string {
 	with := find(all, k.With)
 	titles := make([]string, len(k.Values))
@@ -58,9 +59,10 @@ func (k *Knob) conditionTitle(all []Knob) string {
 	return "only with " + with.Title + ": " + strings.Join(titles, " or ")
 }
 
-// HelpTitle returns the help text with titles instead of names of choices and knobs. A help text
-// contains a choice before a colon, as in "all: every job", a setting with "=", and a knob by its
-// name with a hyphen. The argument all holds the knobs of the same policy or model.
+// HelpTitle returns the help text for users, in which titles replace the names of choices and
+// knobs. It recognises a choice by the colon after it, as in "all: every job", a setting by its
+// "=", and the name of a knob by its hyphen. The argument all holds the knobs of the same policy or
+// model.
 func (k *Knob) HelpTitle(all []Knob) string {
 	words := strings.Split(k.Help, " ")
 	isStart := true // whether the next word begins a sentence or a clause
@@ -69,13 +71,13 @@ func (k *Knob) HelpTitle(all []Knob) string {
 		title := ""
 		switch name, value, isSetting := strings.Cut(word, "="); {
 		case isSetting:
-			if o := findIn(all, k, name); o != nil {
+			if o := knobReferencedIn(all, k, name); o != nil {
 				title = o.Setting(value)
 			}
 		case isStart && strings.HasSuffix(w, ":") && k.isListed(word):
 			title = k.ValueTitle(word)
 		case strings.Contains(word, "-"):
-			if o := findIn(all, k, name); o != nil {
+			if o := knobReferencedIn(all, k, name); o != nil {
 				title = strconv.Quote(o.Title)
 			}
 		}
@@ -96,10 +98,9 @@ func (k *Knob) isListed(value string) bool {
 	return len(k.ChoiceTitles) > 0 && slices.Contains(k.Choices, value)
 }
 
-// findIn returns the knob to which the help text of k refers by name, or nil. If a policy contains
-// an inner policy, the names of the knobs of the inner policy have a prefix, such as "inner.".
-// Names in help texts do not have this prefix.
-func findIn(all []Knob, k *Knob, name string) *Knob {
+// knobReferencedIn returns the knob that the help text of k calls by the given name, or nil. The
+// names of the knobs of an inner policy have a prefix, such as "inner.", which help texts omit.
+func knobReferencedIn(all []Knob, k *Knob, name string) *Knob {
 	if i := strings.LastIndex(k.Name, "."); i >= 0 {
 		if o := find(all, k.Name[:i+1]+name); o != nil {
 			return o

@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/knob"
 )
 
-// TestTitles checks the words that people read instead of the names of knobs and values.
+// TestTitles checks the texts in which titles replace the names of knobs and values.
 func TestTitles(t *testing.T) {
 	all := []knob.Knob{
 		{Name: "pick", Title: "backfill candidate", Kind: knob.Choice, Choices: []string{"first", "bb"}, ChoiceTitles: []string{"first in the queue (FF)", "best balance (BB)"},

@@ -10,7 +10,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// TestChunks checks that a log and its forks keep all records while chunks are added and enlarged.
+// TestChunks checks that a log and its forks still contain all their records after chunks were
+// added and enlarged.
 func TestChunks(t *testing.T) {
 	l := log.New(cluster.Flat(1), make([]job.Job, 1), log.Full)
 	add := func(l *log.Log, at int) { l.Add(log.Record{At: int64(at), Kind: log.Hold}) }

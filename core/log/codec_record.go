@@ -11,7 +11,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// placement holds the fields of a line that a Record does not store.
+// placement holds the fields of a record line that are stored in the log but not in a Record.
 type placement struct {
 	slots  cluster.Set
 	layout Layout
@@ -53,7 +53,7 @@ func (p *parser) recordLine() error {
 			return err
 		}
 	}
-	if said := p.log.Say(pl.text); (said.Code == Said) != r.Code.hasText() {
+	if said := p.log.ReasonInWords(pl.text); (said.Code == Said) != r.Code.hasText() {
 		return p.malformed("a text for the reason said or said-waiting, and for no other reason", job.QuoteShort(pl.text))
 	} else if r.Code.hasText() {
 		r.X = said.X
@@ -215,7 +215,7 @@ func (p *parser) field() (name, value string, err error) {
 	return name, value, err
 }
 
-// rejectRepeated returns an error if the line already had a field with this name.
+// rejectRepeated returns an error if an earlier field of the line has the same name.
 func (p *parser) rejectRepeated(name string) error {
 	if slices.Contains(p.seen, name) {
 		return p.malformed("each field only once", name+" twice")

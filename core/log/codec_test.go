@@ -98,8 +98,8 @@ func TestText(t *testing.T) {
 	requireEqualLogs(t, l, dos)
 }
 
-// TestTables checks that every kind and reason has the entries that the text form needs,
-// and that no name is used twice.
+// TestTables checks that the tables of kinds and reasons contain everything that the text form
+// needs, and that no name occurs twice.
 func TestTables(t *testing.T) {
 	seen := map[string]bool{}
 	for k, i := range Kinds {
@@ -122,7 +122,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestRoundTrip writes and reads back random records, valid or not.
+// TestRoundTrip checks that a log of random records, which need not be consistent, does not change
+// when it is written and read.
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := drawLog(t)
@@ -141,7 +142,7 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// drawLog draws a log with random records, which may make no sense.
+// drawLog draws a log of random records that need not be consistent with each other.
 func drawLog(t *rapid.T) *Log {
 	jobs := make([]job.Job, rapid.IntRange(1, 4).Draw(t, "jobs"))
 	for i := range jobs {
@@ -225,7 +226,8 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// TestLongText writes and reads back a log that is longer than one write buffer.
+// TestLongText checks that a log whose text is longer than the write buffer does not change when it
+// is written and read.
 func TestLongText(t *testing.T) {
 	l := longLog(5000)
 	var out bytes.Buffer

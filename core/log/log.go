@@ -32,8 +32,8 @@ const (
 	firstLen = 128
 )
 
-// place records where Log.ranges stores the slots of a job: as n ranges of chunk number chunk,
-// starting at index at.
+// place records where Log.ranges stores the slots of a job: in n consecutive ranges of the chunk
+// with index chunk, beginning at index at.
 type place struct{ chunk, at, n int32 }
 
 // Log holds the records of one run of Jobs on Machine.
@@ -73,21 +73,21 @@ func New(m cluster.Machine, jobs []job.Job, level Level) *Log {
 // Add appends a record, unless the level of the log excludes its kind.
 func (l *Log) Add(r Record) {
 	if l.Includes(r.Kind) {
-		*l.appendZero() = r
+		*l.appendEmpty() = r
 	}
 }
 
 // AddOutcome appends a Start or Finish record without a reason.
 func (l *Log) AddOutcome(kind Kind, at job.Time, j job.Index) {
-	r := l.appendZero()
+	r := l.appendEmpty()
 	r.At, r.Kind, r.Job, r.Other = at, kind, j, job.None
 }
 
 // Includes reports whether the level of the log includes records of a kind.
 func (l *Log) Includes(kind Kind) bool { return Kinds[kind].Level <= l.Level }
 
-// appendZero appends a record whose fields are all zero, and returns it for the caller to fill in.
-func (l *Log) appendZero() *Record {
+// appendEmpty appends a record whose fields are all zero, and returns it for the caller to fill in.
+func (l *Log) appendEmpty() *Record {
 	if l.used == len(l.last) {
 		l.grow()
 	}
@@ -129,7 +129,8 @@ func (l *Log) RecordSlots(j job.Index, s cluster.Set, w Layout) {
 	}
 }
 
-// Alloc returns the slots of job j. It returns nil if the job never started, and at level Starts.
+// Alloc returns the slots of job j. It returns nil if the job never started or if the log has the
+// level Starts.
 func (l *Log) Alloc(j job.Index) cluster.Set {
 	if !l.HasSlots(j) {
 		return nil

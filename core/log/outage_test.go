@@ -22,7 +22,7 @@ records 2
 8 block - on=0 number=1
 `
 
-// TestOutages checks that the text form of a log includes the outages and the slots they take.
+// TestOutages checks that the text form of a log includes the outages and their slots.
 func TestOutages(t *testing.T) {
 	m := cluster.Flat(8)
 	m.Outages = []cluster.Outage{{From: 3, To: 9, Procs: 2, Label: "new switch"}, {From: 5, To: 8, Procs: 1}}

@@ -31,11 +31,11 @@ type texts struct {
 	number map[string]int64 // by text: its index in list; nil until it is needed
 }
 
-// Say adds the words of a policy to the log, unless the log has them already, and returns a reason
-// that refers to them. If words is empty, it returns a reason with the code NoReason. Say replaces
+// ReasonInWords adds the words of a policy to the log, unless the log has them already, and returns a reason
+// that refers to them. If words is empty, it returns a reason with the code NoReason. ReasonInWords replaces
 // line breaks and other control characters by spaces, removes a final period, and cuts the words to
 // MaxText characters.
-func (l *Log) Say(words string) Reason {
+func (l *Log) ReasonInWords(words string) Reason {
 	words = strings.TrimSuffix(singleLine(words), ".")
 	if words == "" {
 		return Reason{Other: job.None}

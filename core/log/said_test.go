@@ -17,20 +17,20 @@ import (
 func TestSay(t *testing.T) {
 	jobs := []job.Job{{ID: "a", Request: job.Request{Procs: 1, Estimate: 1}, Runtime: 1}, {ID: "b", Request: job.Request{Procs: 1, Estimate: 1}, Runtime: 1}}
 	l := New(cluster.Flat(2), jobs, Decisions)
-	first := l.Say("fits beside\nthe plan.")
-	require.Equal(t, first, l.Say(" fits beside the plan "))
+	first := l.ReasonInWords("fits beside\nthe plan.")
+	require.Equal(t, first, l.ReasonInWords(" fits beside the plan "))
 	require.Equal(t, "fits beside the plan", l.Text(first.X))
-	require.Equal(t, NoReason, l.Say(" \n").Code)
-	require.Len(t, []rune(l.Text(l.Say(strings.Repeat("ä", 500)).X)), MaxText)
+	require.Equal(t, NoReason, l.ReasonInWords(" \n").Code)
+	require.Len(t, []rune(l.Text(l.ReasonInWords(strings.Repeat("ä", 500)).X)), MaxText)
 	require.Empty(t, l.Text(99))
 	for i, words := range [...]string{`a "quoted" reason`, "1"} {
-		why := l.Say(words)
+		why := l.ReasonInWords(words)
 		l.Add(Record{Kind: Start, Job: job.Index(i), Other: job.None, Code: why.Code, X: why.X})
 		l.RecordSlots(job.Index(i), cluster.Set{{Lo: int32(i), Hi: int32(i) + 1}}, Layout{Procs: 1})
 	}
 	f := l.Fork(2)
-	require.NotEqual(t, f.Say("only in the fork"), f.Say("1"))
-	l.Add(Record{Kind: Hold, Job: 1, Other: job.None, Code: SaidWaiting, X: l.Say("1").X})
+	require.NotEqual(t, f.ReasonInWords("only in the fork"), f.ReasonInWords("1"))
+	l.Add(Record{Kind: Hold, Job: 1, Other: job.None, Code: SaidWaiting, X: l.ReasonInWords("1").X})
 	var text bytes.Buffer
 	require.NoError(t, Write(&text, l, nil))
 	require.Contains(t, text.String(), `0 start a slots=0 why=said text="a \"quoted\" reason"`)

@@ -105,7 +105,7 @@ func appendLatenessMetrics(table []Metric) []Metric {
 				m.Words = l.words + " Only " + name + " jobs count."
 				m.Formula = "like " + l.name + ", for " + name + " jobs only; needs jobs of other types"
 			}
-			m.compute = func(d *data) (float64, bool) {
+			m.compute = func(d *inputs) (float64, bool) {
 				v, ok := l.compute(&d.fair[c])
 				return v, ok && (c == 0 || d.fair[c].jobs < d.fair[anyClass].jobs)
 			}

@@ -8,7 +8,7 @@ import (
 )
 
 // mean calls value for each counted job and returns the mean. It reports false if no job counts.
-func (d *data) mean(value func(*schedule.Row) float64) (float64, bool) {
+func (d *inputs) mean(value func(*schedule.Row) float64) (float64, bool) {
 	return meanOf(d.jobs, value)
 }
 
@@ -32,15 +32,15 @@ func slowdown(r *schedule.Row) float64 { return float64(r.Response()) / float64(
 
 // relativeResponse returns the response time of a job divided by its runtime. It divides by tau if
 // the runtime is shorter than tau.
-func (d *data) relativeResponse(r *schedule.Row) float64 {
+func (d *inputs) relativeResponse(r *schedule.Row) float64 {
 	return float64(r.Response()) / float64(max(r.Runtime, d.o.Tau))
 }
 
-func (d *data) boundedSlowdown(r *schedule.Row) float64 { return max(1, d.relativeResponse(r)) }
+func (d *inputs) boundedSlowdown(r *schedule.Row) float64 { return max(1, d.relativeResponse(r)) }
 
 // meanRelativeResponse returns the mean relative response of the counted jobs of class c. It
 // reports false if there are none.
-func (d *data) meanRelativeResponse(c estimateClass) (float64, bool) {
+func (d *inputs) meanRelativeResponse(c estimateClass) (float64, bool) {
 	sum, n := 0.0, 0.0
 	for _, r := range d.jobs {
 		if d.o.class(r.Estimate) == c {
@@ -62,7 +62,7 @@ func sortedWaits(rows []*schedule.Row) []job.Time {
 }
 
 // medianWait returns the middle wait, or the mean of the two middle waits.
-func (d *data) medianWait() (float64, bool) {
+func (d *inputs) medianWait() (float64, bool) {
 	n := len(d.waits)
 	if n == 0 {
 		return 0, false
@@ -70,7 +70,7 @@ func (d *data) medianWait() (float64, bool) {
 	return (float64(d.waits[(n-1)/2]) + float64(d.waits[n/2])) / 2, true
 }
 
-func (d *data) maxWait() (float64, bool) {
+func (d *inputs) maxWait() (float64, bool) {
 	if len(d.waits) == 0 {
 		return 0, false
 	}
@@ -78,11 +78,11 @@ func (d *data) maxWait() (float64, bool) {
 }
 
 // percentOfJobs returns the given percentage of the number of counted jobs, rounded up.
-func (d *data) percentOfJobs(percent int) int { return (percent*len(d.jobs) + 99) / 100 }
+func (d *inputs) percentOfJobs(percent int) int { return (percent*len(d.jobs) + 99) / 100 }
 
-// meanLongestWaits returns the mean wait of the given percentage of the jobs, those with the
-// longest waits.
-func (d *data) meanLongestWaits(percent int) (float64, bool) {
+// meanLongestWaits returns the mean of the longest waits. These are the given percentage of all
+// waits.
+func (d *inputs) meanLongestWaits(percent int) (float64, bool) {
 	n, sum := d.percentOfJobs(percent), 0.0
 	for _, w := range d.waits[len(d.waits)-n:] {
 		sum += float64(w)
@@ -90,9 +90,9 @@ func (d *data) meanLongestWaits(percent int) (float64, bool) {
 	return ratio(sum, float64(n))
 }
 
-// meanWaitOfWidest returns the mean wait of the given percentage of the jobs, those with the most
-// processors. Among jobs with equally many processors, earlier submissions go first.
-func (d *data) meanWaitOfWidest(percent int) (float64, bool) {
+// meanWaitOfWidest returns the mean wait of the jobs with the most processors. These are the given
+// percentage of all counted jobs. In ties, it prefers jobs that were submitted earlier.
+func (d *inputs) meanWaitOfWidest(percent int) (float64, bool) {
 	n := d.percentOfJobs(percent)
 	if n == 0 {
 		return 0, false
@@ -117,7 +117,7 @@ func (d *data) meanWaitOfWidest(percent int) (float64, bool) {
 // runtime times its mean share of the machine's resources (Leinberger, Karypis and Kumar 1999). The
 // paper does not divide by the sum of the weights. Dividing gives seconds and does not change
 // comparisons.
-func (d *data) weightedResponse() (float64, bool) {
+func (d *inputs) weightedResponse() (float64, bool) {
 	sum, weights := 0.0, 0.0
 	for _, r := range d.jobs {
 		w := float64(r.Runtime) * d.resourceShare(r)
@@ -130,7 +130,7 @@ func (d *data) weightedResponse() (float64, bool) {
 // resourceShare adds up the fractions of the processors and of each extra resource that a job
 // requests. In weightedResponse, this sum gives the same result as the mean of the fractions. Extra
 // resources of capacity 0 are left out.
-func (d *data) resourceShare(r *schedule.Row) float64 {
+func (d *inputs) resourceShare(r *schedule.Row) float64 {
 	sum := float64(r.Procs) / float64(d.m.Slots())
 	for k, x := range d.m.Resources {
 		if x.Capacity > 0 {
@@ -140,9 +140,9 @@ func (d *data) resourceShare(r *schedule.Row) float64 {
 	return sum
 }
 
-// promises returns the number of jobs that were promised a start, and the number of these jobs that
-// started no later than promised.
-func (d *data) promises() (given, kept int) {
+// promises returns how many jobs were promised a start, and how many of these started no later than
+// promised.
+func (d *inputs) promises() (given, kept int) {
 	for _, r := range d.jobs {
 		if r.Promised != job.Never {
 			given++

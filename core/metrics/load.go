@@ -24,9 +24,9 @@ type load struct {
 	highOutage      float64  // processor-seconds of outages during high load
 }
 
-// measureLoad processes the steps of all rows. A phase of high load is a maximal interval in which
-// at least N_H jobs wait (Jin 2009; Zeng 2009).
-func measureLoad(rows []schedule.Row, d *data) load {
+// measureLoad computes the sums from the steps of all rows. A phase of high load is a maximal
+// interval in which at least N_H jobs wait (Jin 2009; Zeng 2009).
+func measureLoad(rows []schedule.Row, d *inputs) load {
 	counts := newNodeCounts(rows, &d.m)
 	all := steps(rows, counts)
 	l := load{arrivals: d.jobs[len(d.jobs)-1].Submit - d.from}
@@ -66,7 +66,7 @@ func measureLoad(rows []schedule.Row, d *data) load {
 
 // unavailable returns the number of processors that outages take at time now. The number is valid
 // until the returned time, which is at most to.
-func (d *data) unavailable(now, to job.Time) (until job.Time, procs int) {
+func (d *inputs) unavailable(now, to job.Time) (until job.Time, procs int) {
 	for _, o := range d.m.Outages {
 		switch {
 		case o.From > now:
@@ -78,9 +78,9 @@ func (d *data) unavailable(now, to job.Time) (until job.Time, procs int) {
 	return to, d.m.UnavailableProcs(now)
 }
 
-// add adds length seconds of a step to the sums. The argument unavailable is the number of
-// processors that outages take.
-func (l *load) add(d *data, s step, length job.Time, unavailable int, narrow *narrowest) {
+// add adds to the sums a step that lasts length seconds, or a part of a step. The argument
+// unavailable is the number of processors that outages take.
+func (l *load) add(d *inputs, s step, length job.Time, unavailable int, narrow *narrowest) {
 	used := float64(s.Busy) * float64(length)
 	onNodes := float64(s.Nodes) * float64(length)
 	l.busy += used

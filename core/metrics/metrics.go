@@ -69,9 +69,9 @@ type Metric struct {
 	Unit    string // "" for a plain number
 	Words   string // meaning in one or two sentences, for readers who do not want the formula
 	Formula string
-	Paper   string                        // source of the definition
-	Better  int                           // 1 if higher is better, -1 if lower is better, 0 if neither
-	compute func(d *data) (float64, bool) // reports false if the metric does not apply
+	Paper   string                          // source of the definition
+	Better  int                             // 1 if higher is better, -1 if lower is better, 0 if neither
+	compute func(d *inputs) (float64, bool) // reports false if the metric does not apply
 }
 
 // Explanation returns the meaning of the metric in words, then its formula and source.
@@ -98,7 +98,7 @@ type Place struct {
 // submission to the last finish of a counted job. The numbers of profile steps, of groups and of
 // jobs per group cover the whole run. The cost is O(n log n).
 func Compute(s *schedule.Schedule, m cluster.Machine, o Options) []Value {
-	d := newData(s, m, o)
+	d := newInputs(s, m, o)
 	values := d.values(Table)
 	if m.SlotsPerNode() > 1 {
 		values = append(values, d.values(NodeTable)...)
@@ -107,7 +107,7 @@ func Compute(s *schedule.Schedule, m cluster.Machine, o Options) []Value {
 }
 
 // values computes each metric in a table.
-func (d *data) values(table []Metric) []Value {
+func (d *inputs) values(table []Metric) []Value {
 	values := make([]Value, len(table))
 	for i := range table {
 		t := &table[i]
@@ -120,7 +120,7 @@ func (d *data) values(table []Metric) []Value {
 // place returns the job and the time at which a metric reaches its maximum. Among equal waits, it
 // selects the job that was submitted first. Among equal queue lengths, it selects the first time.
 // It returns nil if the metric is not a maximum, if no job counts, or if the longest queue is 0.
-func (d *data) place(name string) *Place {
+func (d *inputs) place(name string) *Place {
 	switch {
 	case len(d.jobs) == 0:
 	case name == "max-wait":
@@ -163,8 +163,8 @@ func Improvement(baseline, v Value) (percent float64, ok bool) {
 	return float64(100*(v.Number-baseline.Number)) / baseline.Number * float64(v.Metric.Better), true
 }
 
-// data holds the values from which the metrics are computed.
-type data struct {
+// inputs holds the values from which the metrics are computed.
+type inputs struct {
 	o            Options
 	m            cluster.Machine
 	jobs         []*schedule.Row // counted jobs, in order of submission
@@ -178,10 +178,10 @@ type data struct {
 	members      int               // jobs in these groups
 }
 
-// newData selects the jobs that count and computes the inputs of the metrics. If no job counts, the
+// newInputs selects the jobs that count and computes the inputs of the metrics. If no job counts, the
 // inputs that depend on counted jobs stay zero.
-func newData(s *schedule.Schedule, m cluster.Machine, o Options) *data {
-	d := &data{o: o, m: m, profileSteps: s.ProfileSteps, groups: s.Groups, members: s.Members}
+func newInputs(s *schedule.Schedule, m cluster.Machine, o Options) *inputs {
+	d := &inputs{o: o, m: m, profileSteps: s.ProfileSteps, groups: s.Groups, members: s.Members}
 	rows := sortedBySubmit(s)
 	first, last := o.CountedRange(len(rows))
 	for i := first; i < last; i++ {
@@ -205,24 +205,24 @@ func newData(s *schedule.Schedule, m cluster.Machine, o Options) *data {
 }
 
 // ifAnyJob returns v, and reports whether at least one job counts.
-func (d *data) ifAnyJob(v float64) (float64, bool) { return v, len(d.jobs) > 0 }
+func (d *inputs) ifAnyJob(v float64) (float64, bool) { return v, len(d.jobs) > 0 }
 
 // makespan returns the seconds from the first submission to the last finish of the counted jobs.
-func (d *data) makespan() job.Time { return d.to - d.from }
+func (d *inputs) makespan() job.Time { return d.to - d.from }
 
 // area returns the processor-seconds of the whole machine in length seconds.
-func (d *data) area(length job.Time) float64 {
+func (d *inputs) area(length job.Time) float64 {
 	return float64(d.m.Slots()) * float64(length)
 }
 
 // offeredSeconds returns the processor-seconds that the machine offers during the makespan. It
 // subtracts outages.
-func (d *data) offeredSeconds() float64 {
+func (d *inputs) offeredSeconds() float64 {
 	return d.area(d.makespan()) - d.m.OutageSeconds(d.from, d.to)
 }
 
-// resourcePrefix begins the name of the metric of each extra resource. The name of the resource
-// follows.
+// resourcePrefix is the prefix in the name of the metric of an extra resource. The name of the
+// resource follows it.
 const resourcePrefix = "utilization-of-"
 
 // Named returns the metric with the given name, which is either listed in a table or the
@@ -244,7 +244,7 @@ func Named(name string) *Metric {
 }
 
 // resourceUtilization returns the utilization of each extra resource of the machine.
-func (d *data) resourceUtilization(rows []schedule.Row) (values []Value) {
+func (d *inputs) resourceUtilization(rows []schedule.Row) (values []Value) {
 	for k, r := range d.m.Resources {
 		value := Value{Metric: Named(resourcePrefix + r.Name)}
 		if len(d.jobs) > 0 {
@@ -257,7 +257,7 @@ func (d *data) resourceUtilization(rows []schedule.Row) (values []Value) {
 
 // resourceSeconds returns the amount of extra resource k in use, integrated over
 // [d.from,d.to).
-func (d *data) resourceSeconds(rows []schedule.Row, k int) (sum float64) {
+func (d *inputs) resourceSeconds(rows []schedule.Row, k int) (sum float64) {
 	for i := range rows {
 		for _, g := range rows[i].Segments {
 			if from, to := max(g.From, d.from), min(g.To, d.to); from < to {

@@ -113,8 +113,8 @@ func TestWeightedResponseCountsEveryResource(t *testing.T) {
 	assert.InDelta(t, (2.5*10+10*20)/12.5, value(t, metrics.Compute(s, m, metrics.Default), "weighted-response"), 1e-12)
 }
 
-// TestLossByFit tests a step at which only the set of waiting jobs changes: at t = 4
-// a narrow job arrives and the wide one starts.
+// TestLossByFit checks the loss of capacity if the number of waiting jobs stays the same but the
+// jobs change: at t = 4, the wide job starts and the narrow job arrives.
 func TestLossByFit(t *testing.T) {
 	s := &schedule.Schedule{Rows: []schedule.Row{
 		row("a", 0, 2, 4, 0), row("wide", 0, 3, 4, 4), row("narrow", 4, 1, 4, 8),
@@ -196,8 +196,8 @@ func TestImprovement(t *testing.T) {
 	assert.False(t, ok)
 }
 
-// TestUtilizationOfResources computes the utilization of memory by hand: jobs R, H, Y, Z and X use
-// 20 + 40 + 15 + 9 + 6 memory-seconds of 10 times 15.
+// TestUtilizationOfResources compares the utilization of memory with a value computed by hand: jobs
+// R, H, Y, Z and X use 20 + 40 + 15 + 9 + 6 of 10 * 15 memory-seconds.
 func TestUtilizationOfResources(t *testing.T) {
 	s := &schedule.Schedule{Rows: []schedule.Row{
 		row("R", 0, 6, 10, 0), row("H", 1, 8, 5, 10), row("X", 1, 4, 3, 4), row("Y", 1, 1, 3, 1), row("Z", 1, 2, 3, 1),
@@ -234,8 +234,8 @@ func TestTable(t *testing.T) {
 	assert.Nil(t, metrics.Find(metrics.Compute(easyExample(), cluster.Flat(4), metrics.Default), "no such").Metric)
 }
 
-// TestBitsOfValues checks a hash of the metrics of a large schedule, because native code
-// and WebAssembly must agree to the last bit. Update the hash when a metric is added.
+// TestBitsOfValues compares a hash of the metrics of a large schedule with a constant, because
+// native code and WebAssembly must agree to the last bit. Update the hash when a metric is added.
 func TestBitsOfValues(t *testing.T) {
 	s, x := &schedule.Schedule{}, uint32(1)
 	draw := func(n uint32) job.Time { x = x*1664525 + 1013904223; return job.Time(x>>8) % job.Time(n) }
@@ -308,8 +308,8 @@ func TestUnfairness(t *testing.T) {
 	require.False(t, metrics.Find(values, "late-jobs").Applies)
 }
 
-// TestOutagesReduceCapacity checks that the capacity does not include outages. An outage takes 2 of 4
-// processors for 4 of 10 s.
+// TestOutagesReduceCapacity checks that metrics subtract outages from the capacity of the machine.
+// An outage takes 2 of 4 processors for 4 of 10 s.
 func TestOutagesReduceCapacity(t *testing.T) {
 	m := cluster.Flat(4)
 	row := func(procs int, submit, from, to int64) schedule.Row {

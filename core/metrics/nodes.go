@@ -12,8 +12,8 @@ type nodeCounts struct {
 	jobs []int32 // jobs[k] is the number of jobs on node k
 }
 
-// newNodeCounts returns counts of zero. It returns nil if nodes have a single core, or if the slots
-// of a job that ran are unknown or do not exist on the machine.
+// newNodeCounts returns counts that are all zero. It returns nil if nodes have a single core, or if
+// the slots of a job that ran are unknown or do not exist on the machine.
 func newNodeCounts(rows []schedule.Row, m *cluster.Machine) *nodeCounts {
 	if m.SlotsPerNode() == 1 {
 		return nil
@@ -51,24 +51,24 @@ func (n *nodeCounts) update(r *schedule.Row, delta int32) (change int) {
 var NodeTable = []Metric{
 	{"node-utilization", "Node utilization", "", "Share of the nodes on which some job runs, on average.",
 		"node-seconds in use by at least one job in [from,to) / (nodes times makespan)", zeng, 0,
-		func(d *data) (float64, bool) { return d.nodeShare(d.load.nodeSeconds, d.makespan()) }},
+		func(d *inputs) (float64, bool) { return d.nodeShare(d.load.nodeSeconds, d.makespan()) }},
 	{"high-load-node-utilization", "Node utilization in high load", "", "Share of the nodes on which some job runs while many jobs wait.",
 		"node-seconds in use by at least one job in phases of high load / (nodes times the length of these phases)", zeng, 0,
-		func(d *data) (float64, bool) { return d.nodeShare(d.load.highNodeSeconds, d.load.highLength) }},
+		func(d *inputs) (float64, bool) { return d.nodeShare(d.load.highNodeSeconds, d.load.highLength) }},
 	{"groups", "Groups", "", "Number of groups of jobs that shared nodes.",
 		"groups of jobs that share nodes", zeng, 0,
-		func(d *data) (float64, bool) { return float64(d.groups), d.groups > 0 }},
+		func(d *inputs) (float64, bool) { return float64(d.groups), d.groups > 0 }},
 	{"jobs-per-group", "Jobs in a group", "", "How many jobs share nodes in a group, on average.",
 		"jobs in groups, including primaries / groups", zeng, 0,
-		func(d *data) (float64, bool) { return ratio(float64(d.members), float64(d.groups)) }},
+		func(d *inputs) (float64, bool) { return ratio(float64(d.members), float64(d.groups)) }},
 	{"grouped-jobs", "Share of jobs in groups", "", "Share of the medium and long jobs that were in a group at any time.",
 		"medium and long jobs that were in a group / medium and long jobs", zeng, 0,
-		func(d *data) (float64, bool) { return d.groupedShare() }},
+		func(d *inputs) (float64, bool) { return d.groupedShare() }},
 }
 
 // groupedShare returns the fraction of medium and long jobs that were in a group at some time.
 // Short jobs cannot join a group.
-func (d *data) groupedShare() (float64, bool) {
+func (d *inputs) groupedShare() (float64, bool) {
 	if d.groups == 0 {
 		return 0, false
 	}
@@ -86,7 +86,7 @@ func (d *data) groupedShare() (float64, bool) {
 
 // nodeShare returns used node-seconds divided by the node-seconds that the machine offers in length
 // seconds.
-func (d *data) nodeShare(used float64, length job.Time) (float64, bool) {
+func (d *inputs) nodeShare(used float64, length job.Time) (float64, bool) {
 	if !d.load.byNode {
 		return 0, false
 	}

@@ -13,9 +13,9 @@ import (
 
 var quad = cluster.Machine{Nodes: 3, Processors: 2, Cores: 2}
 
-// TestCoresAndNodes checks the metrics of nodes. Jobs a and b share node 0; a also uses node 1. Two
-// of three nodes are in use for 10 s, then one for 10 s; six of twelve cores, then two. On
-// single-core nodes there are no such metrics.
+// TestCoresAndNodes checks the metrics of nodes. Jobs a and b share node 0, and a also uses node 1.
+// In the first 10 s, two of three nodes and six of twelve cores are in use; in the next 10 s, one
+// node and two cores. On single-core nodes, these metrics must not exist.
 func TestCoresAndNodes(t *testing.T) {
 	s := easyExample()
 	s.Rows = s.Rows[:2]
@@ -33,9 +33,9 @@ func TestCoresAndNodes(t *testing.T) {
 	require.False(t, metrics.Find(metrics.Compute(s, quad, metrics.Default), "node-utilization").Applies, "the slots are unknown")
 }
 
-// TestGroups checks two groups with five members in total. Three jobs are counted: a short job,
-// which cannot join a group; a job that joined a group; and a job that did not. Without groups, the
-// metrics do not apply.
+// TestGroups checks the metrics of two groups with five members in total. Three jobs are counted: a
+// short job, which cannot join a group; a job that joined a group; and a job that did not. Without
+// groups, the metrics do not apply.
 func TestGroups(t *testing.T) {
 	s := easyExample()
 	s.Rows = s.Rows[:3]
@@ -47,7 +47,8 @@ func TestGroups(t *testing.T) {
 	require.Equal(t, []float64{2, 2.5, 0.5}, []float64{value(t, v, "groups"), value(t, v, "jobs-per-group"), value(t, v, "grouped-jobs")})
 }
 
-// TestNodesAgreeWithSeconds compares node utilization with a count for each second.
+// TestNodesAgreeWithSeconds compares the node utilization of random schedules with a count of the
+// nodes in use in each second.
 func TestNodesAgreeWithSeconds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSchedule(t)

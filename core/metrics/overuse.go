@@ -17,15 +17,15 @@ type Overuse struct {
 	Used, Procs int      // processors in use and available at that time
 }
 
-// Text describes the overuse, with the time as the clock writes it.
+// Text returns a phrase that describes the overuse. The clock formats the time.
 func (e *Overuse) Text(c format.Clock) string {
 	return fmt.Sprintf("jobs use more processors than the machine has: %s of %s at %s",
 		format.Whole(e.Used), format.Whole(e.Procs), c.At(e.At))
 }
 
-// CheckUse returns an *Overuse if jobs ever use more processors than the machine has outside
-// outages, and nil otherwise. The *Overuse describes the time with the largest excess, the first
-// one if there are several.
+// CheckUse returns an *Overuse if, at some time, jobs use more processors than outages leave
+// available. It describes the first time with the largest excess. If there is no such time,
+// CheckUse returns nil.
 func CheckUse(rows []schedule.Row, m cluster.Machine) *Overuse {
 	type change struct {
 		at job.Time

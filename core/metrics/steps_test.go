@@ -58,7 +58,8 @@ func countSecond(s *schedule.Schedule, t job.Time) second {
 	return state
 }
 
-// TestStepsAgreeWithSeconds compares steps with a count for each second.
+// TestStepsAgreeWithSeconds compares the steps of random schedules with the state of the machine in
+// each second.
 func TestStepsAgreeWithSeconds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSchedule(t)

@@ -63,7 +63,8 @@ func (w *Waits) Text(clock format.Clock) string {
 }
 
 // ActualWaits returns how long the jobs of a workload waited on the real machine. For each job,
-// w.Rows must hold the index of its record in f, counting the dropped records, which come first.
+// w.Rows must hold the number of its record in f. The dropped records have the lowest numbers, and
+// the records of jobs follow.
 func ActualWaits(f *sacct.File, w *workload.Workload) Waits {
 	dropped := 0
 	for _, l := range f.Dropped {
@@ -87,8 +88,8 @@ func ActualWaits(f *sacct.File, w *workload.Workload) Waits {
 	return all
 }
 
-// ProposalText returns sentences that propose the size of the machine, with the reasons. It is used
-// if accounting records do not contain the size.
+// ProposalText returns sentences that propose the size of the machine and give the reasons. Callers
+// use it for accounting records that do not contain the size.
 func ProposalText(p sacct.Proposal) string {
 	size := format.Count(p.Nodes, "node")
 	if p.Cores > 1 {

@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/opening"
 )
 
-// TestWaitsHaveUnits checks that the sentence about actual waits formats durations with the clock.
+// TestWaitsHaveUnits checks that Waits.Text formats durations with the given clock.
 func TestWaitsHaveUnits(t *testing.T) {
 	w := opening.Waits{Jobs: 2, Mean: 111921.6, Max: 200_000, Slowdown: 1.5}
 	require.Equal(t, "On the real machine: mean wait 111921.6 s, maximum wait 200000 s, mean bounded slowdown 1.50, for 2 jobs. This includes effects that the model ignores.", w.Text(format.Clock{}))

@@ -12,8 +12,8 @@ import (
 	"backfill-lab/core/workload/input"
 )
 
-// TestCount checks that jobs are counted only if there may be too many, and that a text over its
-// size limit is rejected without being read.
+// TestCount checks that Count counts the jobs only if there may be more than the limit, and that it
+// rejects texts that exceed their size limit.
 func TestCount(t *testing.T) {
 	table := "submit,procs,runtime\n" + strings.Repeat("0,1,5\n", 10)
 	trace := "; MaxProcs: 4\n" + strings.Repeat("1 0 -1 5 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n", 10)
@@ -48,10 +48,11 @@ func TestCount(t *testing.T) {
 	require.EqualError(t, err, fmt.Sprintf("the text is too large: more than %d bytes", 20))
 }
 
-// TestStream checks that Stream returns all bytes of the source, read in blocks.
-func TestStream(t *testing.T) {
+// TestBufferedReader checks that BufferedReader returns all bytes of a source that is larger than
+// one block.
+func TestBufferedReader(t *testing.T) {
 	text := strings.Repeat("0123456789", 300_000)
-	got, err := opening.ReadScenario(opening.Stream(strings.NewReader(text), int64(len(text))), input.Options{})
+	got, err := opening.ReadScenario(opening.BufferedReader(strings.NewReader(text), int64(len(text))), input.Options{})
 	require.NoError(t, err)
 	require.Equal(t, text, string(got))
 }

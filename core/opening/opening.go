@@ -58,13 +58,13 @@ func DetectFormat(r io.Reader, o input.Options) (format string, text io.Reader, 
 	if err != nil && err != io.EOF {
 		return "", nil, err
 	}
-	return sniff(string(head)), b, nil
+	return detectFromFirstLine(string(head)), b, nil
 }
 
-// sniff detects the format from the first line that is not blank. A line that begins with a brace
+// detectFromFirstLine detects the format from the first line that is not blank. A line that begins with a brace
 // means JSON, and a line of numbers or a comment means SWF. Names separated by |, including JobID,
 // mean Slurm accounting records. Any other line is the header of a table.
-func sniff(text string) string {
+func detectFromFirstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	switch {
 	case strings.HasPrefix(line, "{"):
@@ -97,8 +97,8 @@ func ReadScenario(r io.Reader, o input.Options) ([]byte, error) {
 	return whole.Bytes(), err
 }
 
-// WithFile adds the file name to an error. It also adds the line to an error of package scenario whose
-// message does not contain it.
+// WithFile adds the file name to an error. If it is an error of package scenario whose message does
+// not contain the line, WithFile also adds the line.
 func WithFile(name string, err error) error {
 	var s *scenario.Error
 	if errors.As(err, &s) && s.Line > 0 && s.Where != "" {
@@ -141,11 +141,11 @@ func Count(format string, source io.ReaderAt, size int64, limit int, o input.Opt
 	tooShort := func(minBytes int) bool { return sure && text <= int64(minBytes)*int64(limit) }
 	switch {
 	case format == CSV && !tooShort(minRow):
-		return csv.Count(Stream(source, size), csv.Options{Options: o})
+		return csv.Count(BufferedReader(source, size), csv.Options{Options: o})
 	case format == SWF && !tooShort(minRecord):
-		return swf.Count(Stream(source, size), swf.Options{Options: o})
+		return swf.Count(BufferedReader(source, size), swf.Options{Options: o})
 	case format == SACCT && !sure:
-		text, err := input.Open(Stream(source, size), o)
+		text, err := input.Open(BufferedReader(source, size), o)
 		if err == nil {
 			_, err = io.Copy(io.Discard, text)
 		}
@@ -158,15 +158,15 @@ func Count(format string, source io.ReaderAt, size int64, limit int, o input.Opt
 // matter how many bytes it reads.
 const blockSize = 1 << 20
 
-// Stream returns a buffered reader of the first size bytes of a source.
-func Stream(source io.ReaderAt, size int64) io.Reader {
+// BufferedReader returns a buffered reader of the first size bytes of a source.
+func BufferedReader(source io.ReaderAt, size int64) io.Reader {
 	return bufio.NewReaderSize(io.NewSectionReader(source, 0, size), int(min(blockSize, max(size, 16))))
 }
 
-// Reorder reorders the amounts of extra resources in each job. Before, they are in the order of from,
-// the columns of a table. Afterwards, they are in the order of to, the resources of a machine. A
-// resource that is not in the table gets the amount 0.
-func Reorder(jobs []job.Job, from []string, to []cluster.Resource) {
+// ReorderResources changes the order of the amounts of extra resources in each job. It replaces the
+// order of from, the columns of a table, by the order of to, the resources of a machine. A resource
+// that is not in the table gets the amount 0.
+func ReorderResources(jobs []job.Job, from []string, to []cluster.Resource) {
 	same := func(name string, r cluster.Resource) bool { return name == r.Name }
 	if slices.EqualFunc(from, to, same) {
 		return

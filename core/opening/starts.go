@@ -60,13 +60,14 @@ func recordStarts(text io.Reader, c sacct.Choice) (out []schedule.Row, err error
 	return startsOrError(out, nil)
 }
 
-// startRow returns a row with a start and a runtime. It leaves the number of processors at 0,
-// because the caller takes it from the scenario.
+// startRow returns a row with the given submit time, start and runtime. The row has 0 processors,
+// because the caller takes the number of processors from the scenario.
 func startRow(id string, submit, start, runtime job.Time) schedule.Row {
 	return schedule.Row{ID: id, Submit: submit, Start: start, Finish: job.Never, Runtime: runtime, Estimate: -1, Promised: job.Never, Fair: job.Never}
 }
 
-// startsOrError returns ErrNoStarts if there are neither rows nor another error.
+// startsOrError returns rows and err. If there are no rows and err is nil, it returns ErrNoStarts
+// instead of err.
 func startsOrError(rows []schedule.Row, err error) ([]schedule.Row, error) {
 	if err == nil && len(rows) == 0 {
 		err = ErrNoStarts

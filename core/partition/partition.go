@@ -13,8 +13,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// MaxJobs is the maximum number of jobs for Fewest. The limit is low because Fewest examines every
-// subset of the jobs.
+// MaxJobs is the maximum number of jobs that Fewest accepts. The limit is low because Fewest
+// examines every subset of the jobs.
 const MaxJobs = 12
 
 // Fewest divides jobs, given by their demands, into as few groups as possible that fit the machine.
@@ -40,15 +40,15 @@ func Fewest(m *cluster.Machine, jobs []job.Demand) ([][]int, error) {
 	return groups, nil
 }
 
-// set is a set of jobs, one per bit. The first job has the highest bit, so of two sets, the one
-// with the earlier jobs is the larger number.
+// set is a set of jobs with one bit per job. The first job has the highest bit. Of two sets, the
+// set with the earlier jobs is therefore the larger number.
 type set uint
 
 // bitOf returns the bit position of job i in a set of n jobs.
 func bitOf(n, i int) int { return n - 1 - i }
 
-// firstGroups returns, for each set of jobs, the first group of its best division, as defined by
-// Fewest.
+// firstGroups returns, for each set of jobs, the first group of the division that Fewest prefers
+// for that set.
 func firstGroups(m *cluster.Machine, jobs []job.Demand) (first []set) {
 	all := set(1)<<len(jobs) - 1
 	fit := make([]bool, all+1)

@@ -11,8 +11,8 @@ import (
 	"backfill-lab/core/partition"
 )
 
-// TestFigure1 checks the example of Leinberger, Karypis and Kumar 1999, Figure 1: six jobs form two
-// groups on 16 processors and 32 units of memory.
+// TestFigure1 checks the example in figure 1 of Leinberger, Karypis and Kumar 1999. Fewest must
+// divide six jobs into two groups on a machine with 16 processors and 32 units of memory.
 func TestFigure1(t *testing.T) {
 	m := cluster.Flat(16)
 	m.Resources = []cluster.Resource{{Name: "memory", Capacity: 32}}

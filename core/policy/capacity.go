@@ -15,7 +15,7 @@ type Capacity struct {
 	Extra []int64 // by extra resource; nil on a machine without extra resources
 }
 
-// FreeCapacity returns the capacity that is free now.
+// FreeCapacity returns the processors and extra resources that are free now.
 func FreeCapacity(p *sim.Pass) Capacity {
 	r := Capacity{Procs: p.Free()}
 	for k := range p.Machine().Resources {
@@ -56,13 +56,13 @@ func (r *Capacity) FirstShortage(n job.Demand) int {
 	return -1
 }
 
-// Fits reports whether the waiting job e fits.
+// Fits reports whether the capacity is sufficient for the waiting job e.
 func (r *Capacity) Fits(p *sim.Pass, e *Entry) bool {
 	return int(e.Procs) <= r.Procs && (r.Extra == nil || r.hasDemandOf(p, e))
 }
 
-// hasDemandOf reports whether the demand of e fits. It is a separate function so that the compiler
-// can inline Fits.
+// hasDemandOf reports whether the capacity covers the demand of e. It is a separate function so that
+// the compiler can inline Fits.
 func (r *Capacity) hasDemandOf(p *sim.Pass, e *Entry) bool { return r.Has(e.Demand(p)) }
 
 // Refusal returns the reason why the demand n does not fit. It names the first resource
@@ -90,10 +90,10 @@ func (r *Capacity) Release(n job.Demand) {
 	}
 }
 
-// Demand returns the demand of the waiting job.
+// Demand returns the demand of the waiting job e.
 func (e *Entry) Demand(p *sim.Pass) job.Demand { return DemandOf(p, e.Job, e.Procs) }
 
-// Demand returns the demand of the running job.
+// Demand returns what the running job r holds.
 func (r *Release) Demand(p *sim.Pass) job.Demand { return DemandOf(p, r.Job, r.Procs) }
 
 // DemandOf returns the demand of job j if it runs on procs processors. The extra resources do not

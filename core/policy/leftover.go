@@ -16,28 +16,29 @@ type leftoverStep struct {
 	capacity Capacity
 }
 
-// Reset makes the whole machine free on [now,end).
+// Reset sets the leftover capacity on [now,end) to that of the whole machine.
 func (r *LeftoverCapacity) Reset(whole Capacity, now, end job.Time) {
 	*r = LeftoverCapacity{append(r.steps[:0], leftoverStep{now, whole}), end}
 }
 
-// Take subtracts the demand n on [from,to).
+// Take subtracts the demand n from the leftover capacity on [from,to).
 func (r *LeftoverCapacity) Take(n job.Demand, from, to job.Time) {
 	if to = min(to, r.end); from >= to {
 		return
 	}
-	i := r.split(from)
+	i := r.stepAt(from)
 	k := len(r.steps)
 	if to < r.end {
-		k = r.split(to)
+		k = r.stepAt(to)
 	}
 	for ; i < k; i++ {
 		r.steps[i].capacity.Take(n)
 	}
 }
 
-// split makes sure that a step starts at t and returns its index.
-func (r *LeftoverCapacity) split(t job.Time) int {
+// stepAt returns the index of the step that starts at t. If there is none, it divides the step that
+// contains t.
+func (r *LeftoverCapacity) stepAt(t job.Time) int {
 	i := 0
 	for i < len(r.steps) && r.steps[i].from < t {
 		i++
@@ -50,7 +51,7 @@ func (r *LeftoverCapacity) split(t job.Time) int {
 	return i
 }
 
-// Has reports whether the demand n fits on [now,to).
+// Has reports whether the leftover capacity covers the demand n during all of [now,to).
 func (r *LeftoverCapacity) Has(n job.Demand, to job.Time) bool {
 	for i := 0; i < len(r.steps) && r.steps[i].from < to; i++ {
 		if !r.steps[i].capacity.Has(n) {

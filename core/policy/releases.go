@@ -30,7 +30,7 @@ func (r *Releases) Update(p *sim.Pass) (changed bool) {
 		case sim.Finished:
 			r.remove(ev.Job)
 			changed = true
-		case sim.Repriced:
+		case sim.EndChanged:
 			procs := r.remove(ev.Job)
 			r.Add(p.Predict(ev.Job), ev.Job, procs)
 			changed = true

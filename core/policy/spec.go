@@ -12,7 +12,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Preset holds a policy with the knob values that a paper uses.
+// Preset holds the name of a policy and the knob values that a paper uses.
 type Preset struct {
 	Name   string      // kebab-case
 	Title  string      // in words
@@ -95,7 +95,7 @@ func (s *Spec) Settings(given map[string]string) (Values, error) {
 	v, err := s.SettingsUnchecked(given)
 	if err == nil && s.Check != nil {
 		if bad := s.Check(v); bad != nil {
-			bad.Owner = s.owner()
+			bad.Owner = s.nameInErrors()
 			return nil, bad
 		}
 	}
@@ -123,7 +123,7 @@ func (s *Spec) CheckMachine(m *cluster.Machine, v Values) error {
 	}
 	for i := range s.Knobs {
 		if bad := s.Knobs[i].CheckResources(m, v); bad != nil {
-			bad.Owner = s.owner()
+			bad.Owner = s.nameInErrors()
 			return bad
 		}
 	}
@@ -133,11 +133,11 @@ func (s *Spec) CheckMachine(m *cluster.Machine, v Values) error {
 // SettingsUnchecked returns the same values as Settings but does not run Check. It is meant for
 // callers that set one knob after another.
 func (s *Spec) SettingsUnchecked(given map[string]string) (Values, error) {
-	return knob.Settings(s.owner(), s.Knobs, given)
+	return knob.Settings(s.nameInErrors(), s.Knobs, given)
 }
 
-// owner returns how error messages refer to the policy.
-func (s *Spec) owner() string { return "policy " + s.Name }
+// nameInErrors returns the words with which error messages refer to the policy.
+func (s *Spec) nameInErrors() string { return "policy " + s.Name }
 
 // Class classifies a job as short, medium or long by its estimate, for policies with time
 // slices or with groups of jobs that share nodes (Esbaugh and Sodan 2007; Jin 2009, section 4; Zeng

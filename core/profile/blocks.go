@@ -48,7 +48,7 @@ type blockBody struct {
 // place identifies a step by its block and its index in the block.
 type place struct{ block, step int }
 
-// newBlocks returns the steps in blocks that are half full.
+// newBlocks stores the steps in new blocks, and fills each block only half.
 func newBlocks(steps []Step) *blocks {
 	b := &blocks{count: len(steps)}
 	for part := range slices.Chunk(steps, max(blockSteps/2, 1)) {
@@ -154,7 +154,8 @@ func (b *blocks) fits(amount int, length, start job.Time) (ok bool, examined int
 }
 
 // find returns the earliest start at or after from at which amount is free for length, like
-// timeline.find. It also returns the number of steps that a search without blocks examines.
+// timeline.find. It also returns the number of steps that a search of a flat timeline would
+// examine.
 func (b *blocks) find(amount int, length, from job.Time) (start job.Time, examined int64) {
 	start, at := b.earliestStart(amount, length, from)
 	return start, b.stepsBetween(b.placeAt(from), at)
@@ -172,7 +173,7 @@ func (b *blocks) earliestStart(amount int, length, from job.Time) (start job.Tim
 
 // earlier returns the earliest start in [from,before) to which a reservation that starts at planned
 // can move, like timeline.earlier. If there is no such start, it returns planned. It also returns
-// the number of steps that a search without blocks examines.
+// the number of steps that a search of a flat timeline would examine.
 func (b *blocks) earlier(amount int, length, from, before, planned job.Time) (start job.Time, examined int64) {
 	first := b.placeAt(from)
 	start, at := b.scan(first, amount, length, from, before, planned)

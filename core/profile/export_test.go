@@ -2,7 +2,7 @@ package profile
 
 import "testing"
 
-// SetLimits sets longSteps, shortSteps and blockSteps until t ends.
+// SetLimits sets longSteps, shortSteps and blockSteps until test t ends.
 func SetLimits(t testing.TB, long, short, block int) {
 	a, b, c := longSteps, shortSteps, blockSteps
 	t.Cleanup(func() { longSteps, shortSteps, blockSteps = a, b, c })
@@ -18,7 +18,7 @@ func WithLimits(long, short, block int, f func()) {
 }
 
 // Visited returns the number of steps and blocks that operations on the free processors have
-// visited, or 0 if their timeline is not in blocks.
+// visited, or 0 if their timeline is not stored in blocks.
 func Visited(p *Profile) int64 {
 	if p.procs.long == nil {
 		return 0

@@ -39,9 +39,9 @@ func (h *Hole) Join(o Hole) {
 	}
 }
 
-// TakeReleased returns a hole that covers everything released by Release, Shift and Reset since the
-// last call. A job that did not fit before can now fit only if it needs at most Free processors and
-// runs in the hole at some time. This also applies to extra resources, because they are never
+// TakeReleased returns a hole that covers all capacity released by Release, Shift and Reset since
+// the last call. A job that did not fit before can now fit only if it needs at most Free processors
+// and its run overlaps the hole. This also applies to extra resources, because they are never
 // released without processors.
 func (p *Profile) TakeReleased() Hole {
 	h := p.released
@@ -52,9 +52,9 @@ func (p *Profile) TakeReleased() Hole {
 // New returns the profile of an idle machine with procs processors and no extra resources.
 func New(procs int) *Profile { return &Profile{procs: newTimeline(procs)} }
 
-// Of returns the profile of the idle machine m. Processors that an outage takes are not free during
+// ForMachine returns the profile of the idle machine m. Processors that an outage takes are not free during
 // the outage.
-func Of(m *cluster.Machine) *Profile {
+func ForMachine(m *cluster.Machine) *Profile {
 	p := New(m.Slots())
 	for _, r := range m.Resources {
 		p.extra = append(p.extra, newTimeline(int(r.Capacity)))
@@ -190,7 +190,7 @@ func (p *Profile) Reserve(n job.Demand, from, to job.Time) {
 }
 
 // Book finds the earliest start at or after from at which the demand n is free for length, reserves
-// n there, and returns the start. It does not add to StepsExamined.
+// n there, and returns the start. It does not count the steps of this search in StepsExamined.
 func (p *Profile) Book(n job.Demand, length, from job.Time) job.Time {
 	if n.Extra == nil {
 		return p.procs.book(n.Procs, length, from)

@@ -14,7 +14,8 @@ import (
 	"backfill-lab/core/profile/plain"
 )
 
-// pair holds a profile, the reference implementation, and the reservations made in both.
+// pair holds a profile, the same profile in the reference implementation, and the reservations made
+// in both.
 type pair struct {
 	fast     *profile.Profile
 	slow     *plain.Profile
@@ -22,8 +23,8 @@ type pair struct {
 	reserved []plain.Reservation
 }
 
-// newPair draws a machine and returns its profiles. Half of the machines have extra resources, and
-// half have outages.
+// newPair draws a machine and returns a pair of profiles for it. Half of the machines have extra
+// resources, and half have outages.
 func newPair(t *rapid.T) *pair {
 	m := cluster.Flat(rapid.IntRange(1, 6).Draw(t, "capacity"))
 	for range rapid.SampledFrom([]int{0, 0, 1, 3}).Draw(t, "resources") {
@@ -36,7 +37,7 @@ func newPair(t *rapid.T) *pair {
 			m.Outages = m.Outages[:len(m.Outages)-1]
 		}
 	}
-	return &pair{fast: profile.Of(&m), slow: plain.New(&m)}
+	return &pair{fast: profile.ForMachine(&m), slow: plain.New(&m)}
 }
 
 // drawDemand draws a demand that the machine can meet.
@@ -76,7 +77,8 @@ var (
 	length = rapid.Int64Range(1, 10)
 )
 
-// drawReservation returns the index of a reservation that has not ended, or -1 if there is none.
+// drawReservation draws a reservation that has not ended, and returns its index. It returns -1 if
+// there is none.
 func (p *pair) drawReservation(t *rapid.T) int {
 	var open []int
 	for i, h := range p.reserved {
@@ -125,7 +127,8 @@ func equalsPlain(t *rapid.T) {
 	})
 }
 
-// findAndReserve reserves n at the earliest start that Find returns.
+// findAndReserve checks that Find returns the same start in both profiles, and reserves n at that
+// start.
 func (p *pair) findAndReserve(t *rapid.T, n job.Demand) {
 	d, from := length.Draw(t, "length"), p.now+small.Draw(t, "from")
 	at := p.slow.Find(n, d, from)
@@ -133,7 +136,7 @@ func (p *pair) findAndReserve(t *rapid.T, n job.Demand) {
 	p.reserve(n, at, at+d)
 }
 
-// book reserves n at its earliest start with Book.
+// book checks that Book reserves n at the start that Find returns in the reference implementation.
 func (p *pair) book(t *rapid.T, n job.Demand) {
 	d, from := length.Draw(t, "length"), p.now+small.Draw(t, "from")
 	at := p.slow.Find(n, d, from)
@@ -144,7 +147,8 @@ func (p *pair) book(t *rapid.T, n job.Demand) {
 	require.Equal(t, examined, p.fast.StepsExamined)
 }
 
-// release releases the part of a reservation after a random time.
+// release draws a reservation and a time, and releases the part of the reservation after that time
+// in both profiles.
 func (p *pair) release(t *rapid.T) {
 	i := p.drawReservation(t)
 	if i < 0 {
@@ -157,7 +161,8 @@ func (p *pair) release(t *rapid.T) {
 	h.To = from
 }
 
-// moveEarlier moves a reservation to its earliest start.
+// moveEarlier draws a reservation, checks that Earlier returns the same start in both profiles, and
+// moves the reservation to that start.
 func (p *pair) moveEarlier(t *rapid.T) {
 	i := p.drawReservation(t)
 	if i < 0 || p.reserved[i].From < p.now {

@@ -40,7 +40,7 @@ func (l *timeline) clone() timeline {
 	return c
 }
 
-// copyFrom copies o into l. If o is short, it reuses the memory of l.
+// copyFrom copies o into l. It reuses the memory of l, unless the steps of o are in blocks.
 func (l *timeline) copyFrom(o *timeline) {
 	l.steps = append(l.steps[:0], o.steps...)
 	if l.long = o.long; l.long != nil {

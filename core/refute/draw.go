@@ -6,16 +6,16 @@ import (
 	"backfill-lab/core/workload/small"
 )
 
-// Features selects what random workloads contain, in addition to rigid jobs on a machine without
-// nodes.
+// Features selects what random workloads may contain besides rigid jobs on a machine without nodes.
 type Features struct {
 	Resources bool // extra resources
 	Outages   bool // outages of the machine
 	Moldable  bool // moldable jobs, with tables of runtimes
 }
 
-// units lists factors for the times of a workload; each workload uses one. Large factors are needed
-// for policies that treat jobs differently only if they run for minutes or hours.
+// units lists factors by which the times of a workload are multiplied. Each workload uses one of
+// the factors. Large factors are needed for policies that treat jobs differently only if they run
+// for minutes or hours.
 var units = []job.Time{1, 1, 1, 1, 60, 600}
 
 // draw returns random workload number i of the given seed. The workload has at most maxProcs

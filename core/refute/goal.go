@@ -56,14 +56,14 @@ func Find(name string) (*Goal, error) {
 	return nil, fmt.Errorf("expected one of %s, got %.100q", strings.Join(names, ", "), name)
 }
 
-// oneQueue describes the runs to which the goals about the head of the queue apply.
+// oneQueue describes in words the runs to which the goals about the head of the queue apply.
 const oneQueue = "a single queue of rigid jobs, without time slices"
 
 // notApplicable is the evidence that a check returns if its goal does not apply to a run.
 var notApplicable = &evidence{}
 
-// reached returns evidence that the workload of the trial reaches the goal, or nil. It also reports
-// whether the goal applies to the runs.
+// reached returns evidence that the workload of the trial reaches the goal. It returns nil if the
+// workload does not reach the goal. It also reports whether the goal applies to the runs.
 func (g *Goal) reached(t *trial) (e *evidence, applies bool, err error) {
 	if e, err = g.check(t); e == notApplicable {
 		return nil, false, nil
@@ -134,8 +134,8 @@ func (t *trial) runBoth() (a, b *run, err error) {
 	return a, b, err
 }
 
-// checkViolation returns evidence that policy A did something that the machine does not allow, or
-// nil. Such an action ends the run.
+// checkViolation returns evidence that policy A did something that the machine does not allow. Such
+// an action ends the run. If there was none, checkViolation returns nil.
 func checkViolation(t *trial) (*evidence, error) {
 	r, err := t.run(subjectA)
 	var v *sim.Violation
@@ -155,7 +155,8 @@ func checkViolation(t *trial) (*evidence, error) {
 	return e, nil
 }
 
-// checkPromise returns evidence that policy A breaks a promise to a job, or nil.
+// checkPromise returns evidence that policy A breaks a promise to a job. It returns nil if policy A
+// breaks no promise.
 func checkPromise(t *trial) (*evidence, error) {
 	r, err := t.run(subjectA)
 	if err != nil {
@@ -187,8 +188,9 @@ func hasRecord(r *run, kinds ...log.Kind) bool {
 	return false
 }
 
-// checkNeverStarts returns evidence that a job never starts under policy A, or nil. It ignores jobs
-// that are submitted after the last pass, and runs that ended with a violation.
+// checkNeverStarts returns evidence that a job never starts under policy A. It returns nil if it
+// finds no such job. It ignores jobs that are submitted after the last pass, and runs that ended
+// with a violation.
 func checkNeverStarts(t *trial) (*evidence, error) {
 	r, err := t.run(subjectA)
 	var v *sim.Violation

@@ -11,8 +11,8 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// TestGolden compares findings with testdata. The files are the same natively and as WebAssembly. To
-// update them after an intended change, run go test ./core/refute -run Golden -rewrite.
+// TestGolden compares findings with testdata. Native runs and runs as WebAssembly use the same
+// files. To update them after an intended change, run go test ./core/refute -run Golden -rewrite.
 func TestGolden(t *testing.T) {
 	datadriven.RunTest(t, "testdata/findings", func(t *testing.T, d *datadriven.TestData) string {
 		c := refute.Config{Tries: 2000}

@@ -46,7 +46,7 @@ func (t *trial) eachPass(r *run, yield func(at job.Time, head job.Index, queue [
 	}
 }
 
-// queueKey returns a function that returns the sort key of a job at a time, for queue order o.
+// queueKey returns a function that computes the sort key of a job in queue order o at a given time.
 func queueKey(o policy.Order) func(w *workload, j job.Index, at job.Time) int64 {
 	text := string(o)
 	if slices.Contains(policy.Orders, text) || o == "" {
@@ -75,11 +75,11 @@ func (t *trial) runOneQueue() (*run, error) {
 	return r, nil
 }
 
-// capacity returns the free capacity from time at on. It subtracts the running jobs for which
-// counts returns true, until their estimated ends. It reports false if these jobs overlap an
-// outage, because a profile cannot hold both.
+// capacity returns a profile of the free capacity from time at on. In the profile, each running job
+// for which counts returns true occupies its resources until its estimated end. capacity reports
+// false if one of these jobs overlaps an outage, because a profile cannot hold both.
 func (t *trial) capacity(r *run, at job.Time, counts func(j job.Index, start job.Time) bool) (*profile.Profile, bool) {
-	p := profile.Of(&t.workload.machine)
+	p := profile.ForMachine(&t.workload.machine)
 	for i, o := range r.ends {
 		j := job.Index(i)
 		if o.Start > at || o.Finish <= at || !counts(j, o.Start) {
@@ -96,8 +96,8 @@ func (t *trial) capacity(r *run, at job.Time, counts func(j job.Index, start job
 	return p, true
 }
 
-// checkHeadWaits returns evidence that the head of the queue fits at some time but does not start,
-// or nil.
+// checkHeadWaits returns evidence that the head of the queue fits at some time but does not start.
+// It returns nil if this never happens.
 func checkHeadWaits(t *trial) (found *evidence, err error) {
 	r, err := t.runOneQueue()
 	if r == nil {
@@ -177,7 +177,7 @@ func (t *trial) isBehind(j, head job.Index, at job.Time) bool {
 	return a < b || a == b && head < j
 }
 
-// delayEvidence returns evidence that a backfilled job, given by the argument behind, delays the head.
+// delayEvidence returns evidence that the backfilled job with the index behind delays the head.
 func (t *trial) delayEvidence(r *run, head, behind job.Index, since, shadow job.Time) *evidence {
 	w := t.workload
 	e := &evidence{at: r.ends[behind].Start, job: behind}

@@ -97,8 +97,8 @@ const (
 )
 
 // NewSearch returns a search that has not tried any workload. If both policies have the same title,
-// it appends a number to the second title, like Scenario.Titles. It returns an error if there is no
-// goal, if a goal needs a second policy and there is none, or if Config.Tries is below 1.
+// it appends a number to the second title, as Scenario.Titles does. It returns an error if there is
+// no goal, if a goal needs a second policy and there is none, or if Config.Tries is below 1.
 func NewSearch(c Config) (*Search, error) {
 	if len(c.Goals) == 0 {
 		return nil, fmt.Errorf("goal: expected at least one goal, got none")
@@ -154,7 +154,7 @@ func (s *Search) Run() error {
 // of these that were skipped because a policy does not support them.
 func (s *Search) Tried() (tried, skipped int) { return s.tried, s.skipped }
 
-// Applicable returns the number of random workloads, of those counted by Tried, to which
+// Applicable returns to how many of the random workloads counted by Tried the goal
 // Config.Goals[goal] applies. For example, the goal promise applies only to runs with promises.
 func (s *Search) Applicable(goal int) int { return s.applicable[goal] }
 

@@ -15,7 +15,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// registered returns a policy of the registry as a subject.
+// registered returns a subject that runs a policy of the registry.
 func registered(t testing.TB, name string, knobs ...string) *refute.Subject {
 	t.Helper()
 	p := scenario.Policy{Name: name}
@@ -40,7 +40,7 @@ func goal(t testing.TB, name string) *refute.Goal {
 }
 
 // search runs a search to its end and returns its finding, or nil if there is none. It also checks
-// that the finding needs every one of its jobs.
+// that the counterexample no longer reaches the goal if any one of its jobs is removed.
 func search(t testing.TB, c refute.Config) *refute.Finding {
 	t.Helper()
 	if c.Tries == 0 {
@@ -64,7 +64,8 @@ func search(t testing.TB, c refute.Config) *refute.Finding {
 	return f
 }
 
-// TestSmallWorkloads checks that searches find small workloads in a short time, for several seeds.
+// TestSmallWorkloads checks, for several seeds, that a search takes less than 2 s to find a
+// counterexample with few jobs.
 func TestSmallWorkloads(t *testing.T) {
 	const limit = 2 * time.Second
 	correct := registered(t, "easy")
@@ -172,7 +173,7 @@ func TestBuiltInPolicies(t *testing.T) {
 }
 
 // TestOrders checks that EASY keeps the rules about the head of the queue in every queue order, and
-// that it breaks the rules if the search assumes another order.
+// that it breaks these rules if the search assumes a queue order that EASY does not use.
 func TestOrders(t *testing.T) {
 	tries := 2000
 	if testing.Short() {
@@ -189,7 +190,7 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// documentedResults returns the rows of the table in docs/refute.md, by policy.
+// documentedResults returns, for each policy, the cells of its row in the table of docs/refute.md.
 func documentedResults(t *testing.T) map[string][]string {
 	t.Helper()
 	data, err := os.ReadFile("../../docs/refute.md")
@@ -230,7 +231,7 @@ func TestSteps(t *testing.T) {
 	require.Equal(t, search(t, c), f)
 }
 
-// TestNothingFound checks a search that ends at its limit.
+// TestNothingFound checks that a search without a counterexample ends after Config.Tries workloads.
 func TestNothingFound(t *testing.T) {
 	a := registered(t, "easy")
 	s, err := refute.NewSearch(refute.Config{A: a, B: a, Goals: []*refute.Goal{refute.Differ}, Tries: 50})

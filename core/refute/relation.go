@@ -24,11 +24,11 @@ type operand struct {
 	subject int // index of the policy: subjectA or subjectB
 }
 
-// ParseRelation returns the goal that a relation between metrics holds, such as "mean wait of A >
-// 1.5 * mean wait of B". The text names a metric by its name or its title. Case does not matter,
-// and spaces may replace dashes. Numbers, operators and functions are written as in formulas of
-// package formula. The relation does not hold if a metric does not apply, or if a policy does not
-// finish its run. An error gives the column in the text.
+// ParseRelation parses a relation between metrics, such as "mean wait of A > 1.5 * mean wait of B".
+// It returns the goal that is reached if the relation holds. The text names a metric by its name or
+// its title. Case does not matter, and spaces may replace dashes. Numbers, operators and functions
+// are written as in formulas of package formula. The relation does not hold if a metric does not
+// apply, or if a policy does not finish its run. Errors state the column in the text.
 func ParseRelation(text string) (*Goal, error) {
 	r := &relation{}
 	known := scheduleMetrics()
@@ -133,10 +133,5 @@ func (r *relation) check(t *trial) (*evidence, error) {
 
 // valueText returns a sentence with the value of a metric for policy number subject.
 func (t *trial) valueText(v metrics.Value, subject int) string {
-	clock := t.workload.clock()
-	text := v.Metric.Text(v.Number, clock)
-	if unit := v.Metric.ShownUnit(clock); unit != "" {
-		text += " " + unit
-	}
-	return fmt.Sprintf("%s under %s: %s.", v.Metric.Title, t.subjects[subject].Title, text)
+	return fmt.Sprintf("%s under %s: %s.", v.Metric.Title, t.subjects[subject].Title, v.Metric.TextWithUnit(v.Number, t.workload.clock()))
 }

@@ -15,10 +15,10 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// scripted returns the script in a file as a subject.
+// scripted returns a subject that runs the script in the given file.
 func scripted(t testing.TB, file string) *refute.Subject {
 	t.Helper()
-	script.Use(interp.New)
+	script.SetInterpreter(interp.New)
 	source, err := os.ReadFile(file)
 	require.NoError(t, err)
 	title := strings.TrimSuffix(filepath.Base(file), ".star")

@@ -44,8 +44,8 @@ func (s *shrinker) shrink(reaches func(*workload) (bool, error)) error {
 // size returns five numbers by which workloads are compared. The first number that differs decides
 // which workload is smaller. In order, the numbers are the number of jobs; the number of extra
 // resources, outages and moldable jobs; the processors and capacities of the machine; the
-// processors and amounts that jobs request; and the sum of the weights of all times. Each job that
-// ends before its estimate adds to the last number.
+// processors and amounts that jobs request; and the sum of the digit costs of all times. Each job
+// that ends before its estimate adds to the last number.
 func size(w *workload) [5]int64 {
 	m := &w.machine
 	s := [5]int64{int64(len(w.jobs)), int64(len(m.Resources) + len(m.Outages)), int64(m.Slots())}
@@ -62,24 +62,24 @@ func size(w *workload) [5]int64 {
 			s[1]++
 			s[3] += int64(len(curve.Table))
 			for _, t := range curve.Table[1:] {
-				s[4] += weight(t)
+				s[4] += digitCost(t)
 			}
 		}
 		if j.Runtime != j.Estimate {
 			s[4] += 10
 		}
-		s[4] += weight(j.Submit) + weight(j.Estimate) + weight(j.Runtime)
+		s[4] += digitCost(j.Submit) + digitCost(j.Estimate) + digitCost(j.Runtime)
 	}
 	for _, b := range m.Outages {
 		s[3] += int64(b.Procs)
-		s[4] += weight(b.From) + weight(b.To)
+		s[4] += digitCost(b.From) + digitCost(b.To)
 	}
 	return s
 }
 
-// weight returns a time, plus 10 for each nonzero digit after the first one, up to the last nonzero
-// digit. So rounder numbers count as smaller: 20 has a lower weight than 12.
-func weight(t job.Time) int64 {
+// digitCost returns a time, plus 10 for each nonzero digit after the first one, up to the last
+// nonzero digit. So rounder numbers count as smaller: 20 has a lower digit cost than 12.
+func digitCost(t job.Time) int64 {
 	w := t
 	for t > 0 && t%10 == 0 {
 		t /= 10

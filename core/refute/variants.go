@@ -192,8 +192,8 @@ func (l *variants) simplifyCurves() {
 }
 
 // smallerValues returns the values to try instead of v: lowest, half of v, the nearest round number
-// below, and v - 1. It also returns the nearest round number above v, which can have a lower weight
-// than v.
+// below, and v - 1. It also returns the nearest round number above v, which can have a lower digit
+// cost than v.
 func smallerValues(v, lowest int64) (list []int64) {
 	round := int64(1)
 	for v/round >= 10 {
@@ -274,7 +274,7 @@ func (l *variants) changeTimes() {
 			l.add(func(w *workload) { w.jobs[i].Runtime = t })
 		}
 		for k := range i {
-			l.add(func(w *workload) { w.shorten(i, k) })
+			l.add(func(w *workload) { w.shortenPair(i, k) })
 		}
 	}
 }
@@ -293,8 +293,8 @@ func (w *workload) divideTimes(d job.Time) {
 	}
 }
 
-// shorten makes jobs i and k one second shorter.
-func (w *workload) shorten(i, k int) {
+// shortenPair makes jobs i and k one second shorter.
+func (w *workload) shortenPair(i, k int) {
 	for _, j := range []*job.Job{&w.jobs[i], &w.jobs[k]} {
 		j.Estimate--
 		j.Runtime = max(1, j.Runtime-1)

@@ -18,7 +18,7 @@ type wrongPolicy struct {
 	head  job.Index   // the blocked head in the last pass
 }
 
-// wrong returns a subject with a wrong rule.
+// wrong returns a subject whose policy follows the given wrong rule.
 func wrong(title string, rule func(w *wrongPolicy, p *sim.Pass)) *refute.Subject {
 	return &refute.Subject{Title: title, New: func() (sim.Policy, error) { return &wrongPolicy{rule: rule, head: job.None}, nil }}
 }
@@ -56,8 +56,8 @@ func (w *wrongPolicy) backfill(p *sim.Pass, allows func(q *job.Request) bool) {
 	}
 }
 
-// shadow returns the shadow time of the head and the extra processors, if the running jobs release
-// their processors in ascending order of their keys.
+// shadow returns the shadow time of the head and the extra processors, as if the running jobs
+// released their processors in ascending order of key.
 func (w *wrongPolicy) shadow(p *sim.Pass, key func(job.Index) job.Time) (at job.Time, extra int) {
 	running := slices.Collect(p.Running())
 	slices.SortStableFunc(running, func(a, b job.Index) int { return cmp.Compare(key(a), key(b)) })
@@ -72,10 +72,10 @@ func (w *wrongPolicy) shadow(p *sim.Pass, key func(job.Index) job.Time) (at job.
 }
 
 // easy returns the rule of EASY, with the mistakes that the arguments select. With byLimit, the
-// shadow time is computed as if the running jobs ended in the order of their estimates, instead of
-// their estimated ends. With ignoresExtra, no job may run past the shadow time, even on extra
-// processors. With forgets, every job that fits is backfilled if the head already waited in the
-// previous pass.
+// shadow time is computed as if the running jobs ended in the order of their estimates instead of
+// in the order of their estimated ends. With ignoresExtra, no job may run past the shadow time,
+// even on extra processors. With forgets, every job that fits is backfilled if the head already
+// waited in the previous pass.
 func easy(byLimit, ignoresExtra, forgets bool) func(w *wrongPolicy, p *sim.Pass) {
 	return func(w *wrongPolicy, p *sim.Pass) {
 		w.startHeads(p)
@@ -158,7 +158,8 @@ func waitForEmpty(w *wrongPolicy, p *sim.Pass) {
 }
 
 // holdHead starts jobs one at a time, each on an empty machine. It starts the last job of the queue
-// if the first job would fit alongside, and otherwise the first job.
+// if the first and the last job would fit on the machine together. Otherwise, it starts the first
+// job.
 func holdHead(w *wrongPolicy, p *sim.Pass) {
 	last := len(w.queue) - 1
 	if last < 0 || p.Free() < p.Machine().Slots() {

@@ -1,6 +1,6 @@
 // Package replay steps through the log of a finished run, one event at a time. Several events can
-// happen in the same second. An event is a log record about a job, or the submission of a job, for
-// which the log has no record. The package does not simulate the run again.
+// happen in the same second. An event is either a log record about a job or the submission of a
+// job. The log has no records of submissions. The package does not simulate the run again.
 package replay
 
 import (
@@ -220,8 +220,8 @@ func (p *Replay) Find(ref EventRef) (n int, ok bool) {
 	return last, false
 }
 
-// Ref returns a reference to event n. If it is passed to Find, Find returns n. For n = 0 it refers
-// to the state before all events at the time of the first event.
+// Ref returns a reference to event n, so that p.Find(p.Ref(n)) returns n. For n = 0 it refers to
+// the state before all events at the time of the first event.
 func (p *Replay) Ref(n int) EventRef {
 	if n == 0 {
 		return EventRef{Time: p.At(0), Event: Before}

@@ -68,7 +68,7 @@ func describe(p *replay.Replay) string {
 	return b.String()
 }
 
-// isAttempt maps the name of a record kind to whether its records describe a job that a policy only
+// isAttempt is true for the names of record kinds whose records describe a job that a policy only
 // considers. Records of other kinds describe something that happens to the job.
 var isAttempt = func() map[string]bool {
 	out := map[string]bool{}
@@ -85,7 +85,7 @@ func TestStatesAgreeWithTheLog(t *testing.T) {
 		spec := rapid.SampledFrom(registry.All).Draw(t, "policy")
 		w := policytest.DrawWorkload(t)
 		if rapid.Bool().Draw(t, "moldable") {
-			w = policytest.DrawDowney(t)
+			w = policytest.DrawDowneyWorkload(t)
 		}
 		l := w.Case(t, spec.Name, policytest.DrawKnobs(t, spec, nil)).Run(t)
 		x := explain.NewIndex(l)
@@ -195,7 +195,8 @@ func dueProcs(s *replay.State) (n int) {
 	return n
 }
 
-// TestFind checks which event Find returns for a reference.
+// TestFind checks that Find returns the event of a reference, and that it reverses Ref. For
+// references to missing events, Find must return the last event up to their times.
 func TestFind(t *testing.T) {
 	jobs, err := policytest.ParseJobs("A 1/5(1)\nB 2/2\nC 1/2\nD 3/3\n")
 	require.NoError(t, err)

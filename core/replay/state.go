@@ -31,8 +31,9 @@ type State struct {
 	replay *Replay
 }
 
-// State returns the state after event n, or the initial state for n = 0. It looks up the state one
-// second earlier in the index. It then applies all events in the second of event n, up to event n.
+// State returns the state after event n, or the initial state for n = 0. It looks up in the index
+// the state one second before event n. It then applies the events at the time of event n, up to
+// event n.
 func (p *Replay) State(n int) State {
 	at := p.At(n)
 	s := State{At: at, replay: p}

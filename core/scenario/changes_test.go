@@ -12,8 +12,9 @@ import (
 const changed = `{"version": 1, "machine": {"nodes": 4}, "workload": {"jobs": [{"id": "1", "submit": 0, "procs": 1, "estimate": 5, "runtime": 5}]},
 "changes": ["load ×1.25", "first 500 jobs"], "rules": {"limit": 1}, "policies": [{"name": "easy"}]}`
 
-// TestChangesOfTheJobs checks that a scenario keeps the recorded changes to its jobs. AsRun and
-// exports add the changes made by the data rules.
+// TestChangesOfTheJobs checks that Parse and Format keep the recorded changes to the jobs, and that
+// WithListedJobs and Meta append the changes that the data rules make. It also checks the limit of
+// MaxChanges.
 func TestChangesOfTheJobs(t *testing.T) {
 	s, err := scenario.Parse([]byte(changed))
 	require.NoError(t, err)
@@ -23,7 +24,7 @@ func TestChangesOfTheJobs(t *testing.T) {
 	require.Equal(t, s, again)
 	setup, err := s.Setup()
 	require.NoError(t, err)
-	require.Equal(t, []string{"load ×1.25", "first 500 jobs", "first 1 job"}, setup.AsRun().Changes)
+	require.Equal(t, []string{"load ×1.25", "first 500 jobs", "first 1 job"}, setup.WithListedJobs().Changes)
 	meta := setup.Meta(0)
 	require.Equal(t, "load ×1.25; first 500 jobs; first 1 job", meta[len(meta)-1].Value)
 

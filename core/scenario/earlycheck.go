@@ -62,8 +62,8 @@ func (a *EarlyCheck) Write(p []byte) (n int, err error) {
 // after each part.
 const partBytes = 64 << 10
 
-// structural holds, for each byte, whether it affects the structure of the JSON outside quoted
-// texts.
+// structural is true for each byte value that affects the structure of the JSON when it occurs
+// outside quoted text.
 var structural = [256]bool{'\n': true, '"': true, '{': true, '}': true, '[': true, ']': true, ',': true, ':': true}
 
 // checkPart checks one part of the text.
@@ -112,7 +112,7 @@ func (a *EarlyCheck) skipText(p []byte, i int) int {
 	return i
 }
 
-// handleStructural updates the structure for byte c, which is at offset at of the whole text.
+// handleStructural processes the structural byte c, which is at offset at of the whole text.
 func (a *EarlyCheck) handleStructural(c byte, at int) {
 	switch c {
 	case '\n':
@@ -206,7 +206,7 @@ func (a *EarlyCheck) fail(where, expected, got string, at int) {
 	a.stopped, a.err = true, e
 }
 
-// where returns the place of the current field or item, in the same form as Parse.
+// where returns the place of the current field or item, in the form that the errors of Parse use.
 func (a *EarlyCheck) where() string {
 	s := spot{}
 	for i, w := range a.open {

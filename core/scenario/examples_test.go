@@ -67,7 +67,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// meanWait returns the mean wait in seconds of the jobs that a generator drew.
+// meanWait returns the mean wait of the jobs of s in seconds, given the start time of each job.
 func meanWait(t *testing.T, s *scenario.Scenario, starts []job.Time) float64 {
 	setup, err := s.Setup()
 	require.NoError(t, err)

@@ -11,7 +11,7 @@ import (
 )
 
 // Format returns the scenario as JSON, with one line per job. It omits fields with default values.
-// Equal scenarios give equal bytes, and Parse returns the same scenario again.
+// Equal scenarios give equal bytes, from which Parse returns an equal scenario.
 func Format(s *Scenario) []byte {
 	w := &writer{}
 	w.open('{')

@@ -11,7 +11,7 @@ import (
 )
 
 // GeneratorSettings returns the settings of the generator in the scenario. A caller can use the
-// settings to generate the jobs in steps, and then call WithDrawn. The scenario must have a
+// settings to generate the jobs in steps, and then call SetupWithGenerated. The scenario must have a
 // generator.
 func (s *Scenario) GeneratorSettings() *registry.Settings {
 	g := s.Workload.Generator

@@ -9,8 +9,9 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// TestLeastLevel checks which runs need slots, and that Config returns an error if the log level of
-// such a run omits them.
+// TestLeastLevel checks that LeastLevel returns log.Spans if the policy selects slots or suspends
+// jobs, or if the machine limits the jobs per node. It also checks that Config rejects a lower
+// level.
 func TestLeastLevel(t *testing.T) {
 	s, err := scenario.Parse([]byte(`{"version": 1, "machine": {"nodes": 4}, "workload": {"jobs": [{"id": "a", "submit": 0, "procs": 3, "runtime": 10}]},
 		"policies": [{"name": "easy"}, {"name": "glomarc-ts"}, {"name": "scojo-pect"}]}`))

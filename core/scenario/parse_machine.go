@@ -69,8 +69,8 @@ func (r *reader) parseResource(m *Machine, row int, v raw.Value) {
 	m.ResourcesUnknown = appendUnknown(m.ResourcesUnknown, row, unknown)
 }
 
-// appendUnknown appends the unknown fields in a row to the list for the previous rows. Rows are
-// counted from 1. The list stays nil until a row has unknown fields.
+// appendUnknown appends the unknown fields of a row to list, which holds the unknown fields of the
+// previous rows. Rows are counted from 1. The list stays nil until a row has unknown fields.
 func appendUnknown(list []Fields, row int, unknown Fields) []Fields {
 	if unknown != nil && list == nil {
 		list = make([]Fields, row-1)

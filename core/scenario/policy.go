@@ -14,8 +14,8 @@ import (
 // MaxTitle is the maximum number of characters in a policy title that a user enters.
 const MaxTitle = 100
 
-// Policy holds the name of a policy, its knobs, and how the page shows it. A knob that is not in
-// the map Knobs has its default value.
+// Policy holds the name of a policy, its knobs, and settings for its display on the page. A knob
+// that is not in the map Knobs has its default value.
 type Policy struct {
 	Name          string
 	Title         string // title that the user entered; if empty, DerivedTitle is used
@@ -76,7 +76,8 @@ func (s *Scenario) titles(derived func(*Policy) string) []string {
 	return numberDuplicates(out)
 }
 
-// numberDuplicates appends a number, such as "EASY (2)", to each title that occurred before.
+// numberDuplicates appends a number to each title that an earlier policy already has, such as "EASY
+// (2)".
 func numberDuplicates(titles []string) []string {
 	out := make([]string, 0, len(titles))
 	for _, t := range titles {
@@ -89,19 +90,19 @@ func numberDuplicates(titles []string) []string {
 	return out
 }
 
-// DerivedTitle returns the title of the policy in the registry, followed by the knobs that differ
-// from their defaults, such as "EASY, queue order: shortest first (SJF)".
+// DerivedTitle returns the title in the description of the policy, followed by the knobs that
+// differ from their defaults, such as "EASY, queue order: shortest first (SJF)".
 func (p *Policy) DerivedTitle() string { return p.titleWith((*policy.Knob).Setting) }
 
-// PlainTitle returns a title like DerivedTitle, but with names and values of knobs, such as "EASY,
-// order sjf".
+// PlainTitle returns a title like DerivedTitle, but with the names and values of knobs instead of
+// their titles, such as "EASY, order sjf".
 func (p *Policy) PlainTitle() string {
 	return p.titleWith(func(k *policy.Knob, value string) string { return k.Name + " " + value })
 }
 
-// titleWith returns the title of the policy in the registry, or the name of an unknown policy. It
-// calls text for each knob that differs from its default, and appends the result. It leaves out the
-// source of a script.
+// titleWith returns the title in the description of the policy, or the name of the policy if it is
+// unknown. It calls text for each knob that differs from its default, and appends the result. It
+// leaves out the source of a script.
 func (p *Policy) titleWith(text func(*policy.Knob, string) string) string {
 	spec, err := p.Spec()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// scenarioWith returns a scenario file with these policies.
+// scenarioWith returns a scenario file with the given policies.
 func scenarioWith(policies string) string {
 	return `{"version":1,"machine":{"nodes":4},"workload":{"jobs":[{"id":"1","submit":0,"procs":1,"runtime":5}]},"policies":[` + policies + `]}`
 }
@@ -48,7 +48,8 @@ func TestPolicyFieldErrors(t *testing.T) {
 	require.ErrorContains(t, parse(t, scenarioWith(many+`{"name":"fcfs"}`)).Validate(), "policies: expected 1 to 32, got 33")
 }
 
-// TestPolicyTitles checks that equal titles get numbers, whether a user gave them or not.
+// TestPolicyTitles checks that equal titles get numbers, whether users entered them or they are
+// derived.
 func TestPolicyTitles(t *testing.T) {
 	s := parse(t, scenarioWith(`{"name":"easy"},{"name":"easy"},{"name":"easy","knobs":{"order":"sjf"}},{"name":"easy","knobs":{"order":"fifo"}},
 		{"name":"fcfs","title":"EASY (2)"},{"name":"fcfs","title":"Mine"},{"name":"dc","title":"Mine"},{"name":"dc","title":" "}`))

@@ -51,7 +51,7 @@ func (s spot) String() string {
 	return strings.Join(words, ", ")
 }
 
-// Field returns the place of another field in the same part and row as s.
+// Field returns the place of the given field in the part and row of s.
 func (s spot) Field(field string) spot { return spot{s.part, s.row, field} }
 
 // reader reads the fields of a scenario, and keeps the first error.

@@ -73,9 +73,9 @@ func TestJobThatCanNeverStart(t *testing.T) {
 
 	s := parse(t, fmt.Sprintf(given, `{"name":"picky"}`))
 	drawn := []job.Job{{ID: "1", Runtime: 1, Request: job.Request{Procs: 3, Estimate: 1}}}
-	_, err := s.WithDrawn(drawn)
+	_, err := s.SetupWithGenerated(drawn)
 	require.EqualError(t, err, `job 1 (id "1"), procs: expected at most 2, got 3`)
 	s.Workload = scenario.Workload{File: &scenario.File{Name: "x.swf"}}
-	_, err = s.WithWorkload(&workload.Workload{Jobs: drawn, Rows: []int32{7}})
+	_, err = s.SetupWithWorkload(&workload.Workload{Jobs: drawn, Rows: []int32{7}})
 	require.EqualError(t, err, `job 8 (id "1"), procs: expected at most 2, got 3`)
 }

@@ -74,8 +74,8 @@ type Rules struct {
 func (r *Rules) AfterDataRules() Rules { return Rules{Warmup: r.Warmup, Cooldown: r.Cooldown} }
 
 // DropFile removes the reference to a file. The scenario must already list the jobs of the file,
-// after the data rules. DropFile records the rules as changes to the jobs, and then removes the
-// rules, because they must not be applied again. It does nothing if the scenario has no file.
+// with the data rules applied. DropFile records the rules as changes to the jobs, and then removes
+// the rules, because they must not be applied again. It does nothing if the scenario has no file.
 func (s *Scenario) DropFile() {
 	if s.Workload.File != nil {
 		s.Changes = append(s.Rules.Changes(), s.Changes...)

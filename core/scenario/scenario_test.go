@@ -102,8 +102,8 @@ func TestOtherSources(t *testing.T) {
 const generated = `{"version":1,"machine":{"nodes":128},"policies":[{"name":"easy"}],
 "workload":{"generator":"lublin","parameters":{"jobs":250,"estimates":"tsafrir","estimate-max":30000},"seed":1}}`
 
-// TestGenerator checks that Setup draws the jobs of a generator, and that they are the jobs of the
-// model.
+// TestGenerator checks that Setup generates the jobs of a scenario that names a generator, and that
+// they equal the jobs that calling Generate directly returns.
 func TestGenerator(t *testing.T) {
 	s := parse(t, generated)
 	setup, err := s.Setup()

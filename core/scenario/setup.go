@@ -17,7 +17,7 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// Setup holds a scenario that is ready to run, with its jobs after the data rules.
+// Setup holds a scenario that is ready to run, and the jobs that result from its data rules.
 type Setup struct {
 	Scenario *Scenario
 	Work     *workload.Workload
@@ -30,8 +30,8 @@ type Setup struct {
 }
 
 // Setup validates the scenario and prepares its jobs. It generates all jobs of a generator; use
-// WithDrawn to generate them in steps. It returns an error if the jobs are in a file; use
-// WithWorkload for such a scenario.
+// SetupWithGenerated to generate them in steps. It returns an error if the jobs are in a file; use
+// SetupWithWorkload for such a scenario.
 func (s *Scenario) Setup() (*Setup, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -49,9 +49,9 @@ func (s *Scenario) Setup() (*Setup, error) {
 	return s.applyRules(d.Jobs, d.Note)
 }
 
-// WithDrawn prepares the scenario with jobs that the caller generated in steps with the settings that
+// SetupWithGenerated prepares the scenario with jobs that the caller generated in steps with the settings that
 // GeneratorSettings returns.
-func (s *Scenario) WithDrawn(jobs []job.Job) (*Setup, error) {
+func (s *Scenario) SetupWithGenerated(jobs []job.Job) (*Setup, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
@@ -71,9 +71,9 @@ func (s *Scenario) applyRules(jobs []job.Job, note string) (*Setup, error) {
 	return s.completeSetup(&Setup{Work: w, Note: note})
 }
 
-// WithWorkload prepares the scenario with a workload from a file, to which the caller has already
+// SetupWithWorkload prepares the scenario with a workload from a file, to which the caller has already
 // applied the data rules.
-func (s *Scenario) WithWorkload(w *workload.Workload) (*Setup, error) {
+func (s *Scenario) SetupWithWorkload(w *workload.Workload) (*Setup, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
@@ -122,10 +122,10 @@ func (s *Setup) Calendar() *format.Calendar {
 	return s.Work.Calendar
 }
 
-// AsRun returns a copy of the scenario that lists the prepared jobs, even if they came from a file
+// WithListedJobs returns a copy of the scenario that lists the prepared jobs, even if they came from a file
 // or generator. It records the data rules as changes and clears them, because they were applied
 // already.
-func (s *Setup) AsRun() *Scenario {
+func (s *Setup) WithListedJobs() *Scenario {
 	out := *s.Scenario
 	out.Workload = Workload{Jobs: s.Work.Jobs, UnknownFields: out.Workload.UnknownFields}
 	out.Changes = s.Scenario.AllChanges()
@@ -136,8 +136,8 @@ func (s *Setup) AsRun() *Scenario {
 	return &out
 }
 
-// Metrics returns the options with which to compute the metrics of the scenario.
-func (s *Scenario) Metrics() metrics.Options {
+// MetricOptions returns the options with which to compute the metrics of the scenario.
+func (s *Scenario) MetricOptions() metrics.Options {
 	o := metrics.Default
 	o.Warmup, o.Cooldown = s.Rules.Warmup, s.Rules.Cooldown
 	return o

@@ -63,8 +63,8 @@ func TestSlowdownOfPairs(t *testing.T) {
 	require.Equal(t, []job.Time{1000, 300, 400}, finishes(t, flat), "no jobs share a single-core node")
 }
 
-// TestSlowdownBySeed checks that a seed determines the slowdowns of all other pairs, and that all
-// jobs of a class have the same slowdowns.
+// TestSlowdownBySeed checks that a seed determines the slowdowns of all pairs that the scenario
+// does not list, and that all jobs of a class have the same slowdowns.
 func TestSlowdownBySeed(t *testing.T) {
 	text := strings.Replace(shared, `"slowdown": {`, `"slowdown": {"seed": 5, "app-classes": true, `, 1)
 	text = strings.Replace(text, `{"A": {"B": 1.2, "C": 1.5}, "B": {"A": 1.1}}`, `{"cg": {"lu": 1.2}}`, 1)

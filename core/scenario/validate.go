@@ -20,7 +20,7 @@ func (s *Scenario) Validate() error {
 	if err := s.Rules.Validate(); err != nil {
 		return &Error{Where: "rules", Err: err}
 	}
-	if err := s.Metrics().Validate(); err != nil {
+	if err := s.MetricOptions().Validate(); err != nil {
 		return &Error{Where: "rules", Err: err}
 	}
 	if err := s.checkJobs(); err != nil {

@@ -66,8 +66,8 @@ func (p *Promise) apply(r *log.Record) {
 // AuditColumns lists the columns of the CSV form of an audit.
 var AuditColumns = []string{"job", "submit", "promised", "moves", "start", "sooner"}
 
-// WriteAudit writes an audit as CSV: a header line, then one line per promise. Unknown numbers are
-// empty.
+// WriteAudit writes an audit as CSV: a header line, then one line per promise. The field of an
+// unknown number is empty.
 func WriteAudit(w io.Writer, l *log.Log, list []Promise) error {
 	buf := append([]byte(strings.Join(AuditColumns, ",")), '\n')
 	for i := range list {

@@ -86,7 +86,7 @@ func (c *checker) checkSegments(r *Row) bool {
 		c.add(StartAt, r.ID, r.Start, "job %q starts at %s, but its first segment does not", r.ID, timeText(r.Start))
 	} else if last != r.Finish {
 		c.add(FinishAt, r.ID, r.Finish, "job %q finishes at %s, but its last segment ends at %s", r.ID, timeText(r.Finish), timeText(last))
-	} else if ran := r.TimeRun(); r.Finish != job.Never && !r.Rated && !c.o.Rates && ran != r.Runtime {
+	} else if ran := r.TotalRuntime(); r.Finish != job.Never && !r.Rated && !c.o.Rates && ran != r.Runtime {
 		c.add(Work, r.ID, r.Finish, "job %q has a runtime of %d s, but ran %d s", r.ID, r.Runtime, ran)
 	}
 	return true
@@ -100,8 +100,8 @@ func timeText(t job.Time) string {
 	return string(appendTime(nil, t))
 }
 
-// checkAlloc checks the slots of a job, their number and the number per node. It reports whether the
-// slots are known, ascending and on the machine, as method sweep requires.
+// checkAlloc checks the slots of a job, the number of these slots, and their number per node. It
+// reports whether the slots are known, ascending and on the machine, as method sweep requires.
 func (c *checker) checkAlloc(r *Row) bool {
 	last := int32(0)
 	for _, g := range r.Alloc {
@@ -134,7 +134,7 @@ func (c *checker) checkPerNode(r *Row) {
 				node, count = n, 0
 			}
 			if count += hi - lo; count > r.PerNode {
-				c.add(Packed, r.ID, r.Start, "job %q has %d processes on node %d, but its layout allows %d", r.ID, count, node, r.PerNode)
+				c.add(PerNode, r.ID, r.Start, "job %q has %d processes on node %d, but its layout allows %d", r.ID, count, node, r.PerNode)
 				return
 			}
 			lo = hi

@@ -83,7 +83,7 @@ var scheduleChanges = []struct {
 		s.Rows[2].Alloc = cluster.Set{{Lo: 0, Hi: 3}, {Lo: 7, Hi: 7}}
 	}, []schedule.Code{schedule.Outside}},
 	{"too few slots", func(t *testing.T, s *schedule.Schedule) { s.Rows[2].Alloc = set(t, "0 6") }, []schedule.Code{schedule.Width}},
-	{"more processes per node than the layout allows", func(t *testing.T, s *schedule.Schedule) { s.Rows[1].Alloc = set(t, "2-3") }, []schedule.Code{schedule.Packed}},
+	{"more processes per node than the layout allows", func(t *testing.T, s *schedule.Schedule) { s.Rows[1].Alloc = set(t, "2-3") }, []schedule.Code{schedule.PerNode}},
 	{"too many processors", func(_ *testing.T, s *schedule.Schedule) { s.Rows[2].Procs, s.Rows[2].Alloc = 7, nil }, []schedule.Code{schedule.Capacity}},
 	{"slot shared", func(t *testing.T, s *schedule.Schedule) { s.Rows[2].Alloc = set(t, "0-1 4") }, []schedule.Code{schedule.SlotShared}},
 	{"node crowded", func(t *testing.T, s *schedule.Schedule) {

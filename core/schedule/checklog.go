@@ -20,7 +20,7 @@ func CheckLogWith(l *log.Log, o Options) []Finding { return CheckRun(l, FromLog(
 
 // CheckRun is like CheckLogWith, for callers that already have s, the result of FromLog(l).
 func CheckRun(l *log.Log, s *Schedule, o Options) []Finding {
-	w := &walker{report: newReport(o.Limit), l: l, o: o, jobs: make([]state, len(l.Jobs)), outages: make([]bool, len(l.Machine.Outages))}
+	w := &logChecker{report: newReport(o.Limit), l: l, o: o, jobs: make([]state, len(l.Jobs)), outages: make([]bool, len(l.Machine.Outages))}
 	last := job.Time(0)
 	for r := range l.All() {
 		if r.At < last {
@@ -60,8 +60,8 @@ type state struct {
 	size     int64    // last planned number of processors of a moldable job; 0 = unknown
 }
 
-// walker checks the records of a log one after the other.
-type walker struct {
+// logChecker checks the records of a log one after the other.
+type logChecker struct {
 	*report
 	l     *log.Log
 	o     Options
@@ -73,13 +73,13 @@ type walker struct {
 
 // checkNames checks that the kind, the reason and the jobs of a record exist. It reports whether
 // all of them exist.
-func (w *walker) checkNames(r *log.Record) bool {
+func (w *logChecker) checkNames(r *log.Record) bool {
 	if int(r.Kind) >= len(log.Kinds) || int(r.Code) >= len(log.Codes) {
 		w.add(NoSuchCode, "", r.At, "a record at %d has kind %d and reason %d", r.At, r.Kind, r.Code)
 		return false
 	}
 	n := len(w.l.Jobs)
-	ok := r.Job >= 0 || withoutJob(r.Kind)
+	ok := r.Job >= 0 || isAboutNoJob(r.Kind)
 	if !ok || r.Job < job.None || int(r.Job) >= n || r.Other < job.None || int(r.Other) >= n {
 		w.add(NoSuchJob, "", r.At, "a record at %d (%s) names jobs number %d and %d of %d", r.At, log.Kinds[r.Kind].Name, r.Job, r.Other, n)
 		return false
@@ -89,8 +89,8 @@ func (w *walker) checkNames(r *log.Record) bool {
 
 // checkRecord checks a record against the state of its job, virtual machine or outage, and updates
 // this state.
-func (w *walker) checkRecord(r *log.Record) {
-	if withoutJob(r.Kind) {
+func (w *logChecker) checkRecord(r *log.Record) {
+	if isAboutNoJob(r.Kind) {
 		switch r.Kind {
 		case log.Slice:
 			w.checkSlice(r)
@@ -143,10 +143,10 @@ func allowed(k log.Kind, p phase) bool {
 }
 
 // id returns the ID of the job of a record.
-func (w *walker) id(r *log.Record) string { return w.l.Jobs[r.Job].ID }
+func (w *logChecker) id(r *log.Record) string { return w.l.Jobs[r.Job].ID }
 
 // checkSlice checks that the time slices of a virtual machine alternately start and end.
-func (w *walker) checkSlice(r *log.Record) {
+func (w *logChecker) checkSlice(r *log.Record) {
 	if on := r.X != 0; w.views[r.View] == on {
 		w.add(SliceTurn, "", r.At, "at %d, a time slice of virtual machine %d starts twice or ends twice in a row", r.At, r.View)
 	}
@@ -154,7 +154,7 @@ func (w *walker) checkSlice(r *log.Record) {
 }
 
 // checkRate checks the new rate of a job, and stores it in j.
-func (w *walker) checkRate(r *log.Record, j *state) {
+func (w *logChecker) checkRate(r *log.Record, j *state) {
 	rate := math.Float64frombits(uint64(r.X))
 	if j.phase != running || !(rate > 0) || math.IsInf(rate, 0) {
 		w.add(BadRate, w.id(r), r.At, "at %d, job %q, %s, gets the rate %g", r.At, w.id(r), j.phase, rate)
@@ -176,7 +176,7 @@ func (j *state) advance(at job.Time) {
 
 // checkWork checks that a finished job did all its work at the recorded rates. The end is rounded
 // up to a whole second. The tolerance is 2e-6 s at the last rate, plus 1e-9 times the work.
-func (w *walker) checkWork(r *log.Record, j *state) {
+func (w *logChecker) checkWork(r *log.Record, j *state) {
 	if !j.rated && !w.o.Rates {
 		return // Check compares the runtimes of jobs without rates in whole seconds
 	}
@@ -193,7 +193,7 @@ func (w *walker) checkWork(r *log.Record, j *state) {
 // checkPromise checks that a promise is made to a waiting job, for a time that has not passed. If
 // Options.Promises is set, the time must not be later than the planned start. It stores the promised
 // start as the planned start.
-func (w *walker) checkPromise(r *log.Record, j *state) {
+func (w *logChecker) checkPromise(r *log.Record, j *state) {
 	if r.X < r.At || j.phase != waiting {
 		w.add(PastPlan, w.id(r), r.At, "at %d, job %q, %s, is promised to start by %d", r.At, w.id(r), j.phase, r.X)
 	}
@@ -203,7 +203,7 @@ func (w *walker) checkPromise(r *log.Record, j *state) {
 
 // checkMove checks that a record of kind Move names the current planned start, if the job has a
 // promise. If Options.Promises is set, the new start must not be later. It stores the new start.
-func (w *walker) checkMove(r *log.Record, j *state) {
+func (w *logChecker) checkMove(r *log.Record, j *state) {
 	if j.planned && r.X != j.plan {
 		w.add(MovedFrom, w.id(r), r.At, "at %d, the planned start of job %q moves from %d, but it was %d", r.At, w.id(r), r.X, j.plan)
 	}
@@ -215,14 +215,14 @@ func (w *walker) checkMove(r *log.Record, j *state) {
 
 // reportLater adds a finding if a job with a promise is now planned to start later than before. It
 // adds findings only if Options.Promises is set.
-func (w *walker) reportLater(r *log.Record, j *state, to job.Time) {
+func (w *logChecker) reportLater(r *log.Record, j *state, to job.Time) {
 	if w.o.Promises && j.planned && to > j.plan {
 		w.add(MovedLater, w.id(r), r.At, "at %d, the planned start of job %q moves later, from %d to %d", r.At, w.id(r), j.plan, to)
 	}
 }
 
-// withoutJob reports whether records of kind k describe the machine or the policy, not a job.
-func withoutJob(k log.Kind) bool {
+// isAboutNoJob reports whether records of kind k describe the machine or the policy, not a job.
+func isAboutNoJob(k log.Kind) bool {
 	return k == log.Slice || k == log.Effort || k == log.Scored || k == log.Choice || k == log.Block
 }
 
@@ -248,9 +248,9 @@ func (c *checker) addOutageRows() {
 
 // checkOutage checks a record of kind Block. It must start or end an outage at the right time. A
 // record that starts an outage must take the right number of slots.
-func (w *walker) checkOutage(r *log.Record) {
+func (w *logChecker) checkOutage(r *log.Record) {
 	if r.Y < 0 || r.Y >= int64(len(w.l.Machine.Outages)) {
-		w.add(BlockTurn, "", r.At, "at %d, a record names outage %d of %d", r.At, r.Y+1, len(w.l.Machine.Outages))
+		w.add(OutageEdge, "", r.At, "at %d, a record names outage %d of %d", r.At, r.Y+1, len(w.l.Machine.Outages))
 		return
 	}
 	b, on := &w.l.Machine.Outages[r.Y], r.X != 0
@@ -259,17 +259,17 @@ func (w *walker) checkOutage(r *log.Record) {
 		at = b.From
 	}
 	if r.At != at || w.outages[r.Y] == on {
-		w.add(BlockTurn, "", r.At, "at %d, a record starts or ends outage %d, which lasts from %d to %d", r.At, r.Y+1, b.From, b.To)
+		w.add(OutageEdge, "", r.At, "at %d, a record starts or ends outage %d, which lasts from %d to %d", r.At, r.Y+1, b.From, b.To)
 	}
 	w.outages[r.Y] = on
 	if n := w.l.OutageSlots(int(r.Y)).Count(); on && n != b.Procs {
-		w.add(BlockTurn, "", r.At, "at %d, outage %d takes %d slots, but has %d processors", r.At, r.Y+1, n, b.Procs)
+		w.add(OutageEdge, "", r.At, "at %d, outage %d takes %d slots, but has %d processors", r.At, r.Y+1, n, b.Procs)
 	}
 }
 
 // checkResize checks a record of kind Resize. The job must be moldable and waiting, and the old
 // size must be the last size recorded.
-func (w *walker) checkResize(r *log.Record, j *state) {
+func (w *logChecker) checkResize(r *log.Record, j *state) {
 	if w.l.Jobs[r.Job].Speedup() == nil || j.phase != waiting || r.X != j.size || r.Y < 1 || r.Y > int64(w.l.Machine.Slots()) {
 		w.add(Sized, w.id(r), r.At, "at %d, the size of job %q, %s, changes from %d to %d, but it was %d", r.At, w.id(r), j.phase, r.X, r.Y, j.size)
 	}
@@ -277,7 +277,7 @@ func (w *walker) checkResize(r *log.Record, j *state) {
 }
 
 // checkStartSize checks that a moldable job starts with the last size planned for it.
-func (w *walker) checkStartSize(r *log.Record, j *state) {
+func (w *logChecker) checkStartSize(r *log.Record, j *state) {
 	if n := int64(w.l.Layout(r.Job).Procs); r.Kind == log.Start && j.size != 0 && j.size != n {
 		w.add(Sized, w.id(r), r.At, "at %d, job %q starts on %d processors, but its size was %d", r.At, w.id(r), n, j.size)
 	}
@@ -285,7 +285,7 @@ func (w *walker) checkStartSize(r *log.Record, j *state) {
 
 // checkSize checks a record of kind Size, which says how much time the last processor of a job
 // saves and how much one more processor would save.
-func (w *walker) checkSize(r *log.Record, j *state) {
+func (w *logChecker) checkSize(r *log.Record, j *state) {
 	s, n := w.l.Jobs[r.Job].Speedup(), int(w.l.Layout(r.Job).Procs)
 	if s == nil || j.phase != running {
 		w.add(Sized, w.id(r), r.At, "at %d, a record explains the size of job %q, %s, which is not a running moldable job", r.At, w.id(r), j.phase)

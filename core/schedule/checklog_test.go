@@ -179,7 +179,7 @@ func TestEachRuleOfALog(t *testing.T) {
 			}
 		})
 	}
-	tested[schedule.BlockTurn] = true // covered by TestOutages
+	tested[schedule.OutageEdge] = true // covered by TestOutages
 	for _, r := range schedule.Rules {
 		assert.True(t, !r.Log || tested[r.Code], "no log breaks %s", r.Code)
 	}
@@ -266,17 +266,19 @@ func contains(free, s cluster.Set) bool {
 	return true
 }
 
-// TestEngineRunsBreakNoRule checks logs of the engine with suspended and moldable jobs. The engine
-// and the checker share no code, so each tests the other.
+// TestEngineRunsBreakNoRule runs workloads in which jobs are suspended or moldable, and checks that
+// the logs of the engine break no rule. The engine and the checker share no code, so each tests the
+// other.
 func TestEngineRunsBreakNoRule(t *testing.T) { checkEngineRuns(t, false) }
 
-// TestSharedRunsBreakNoRule checks logs of the engine with jobs that slow each other down.
+// TestSharedRunsBreakNoRule runs workloads in which jobs slow each other down, and checks that the
+// logs of the engine break no rule.
 func TestSharedRunsBreakNoRule(t *testing.T) {
 	checkEngineRuns(t, true)
 }
 
-// checkEngineRuns checks the logs of random workloads. If shared is true, jobs slow each other
-// down.
+// checkEngineRuns runs random workloads and checks that their logs break no rule. If shared is
+// true, jobs slow each other down. Otherwise, some jobs are moldable.
 func checkEngineRuns(t *testing.T, shared bool) {
 	rapid.Check(t, func(t *rapid.T) {
 		jobs := make([]job.Job, rapid.IntRange(1, 12).Draw(t, "jobs"))

@@ -14,8 +14,8 @@ var Columns = []string{"job", "submit", "start", "finish", "procs", "runtime", "
 // flushAt is the buffer size in bytes at which a CSV writer flushes its buffer.
 const flushAt = 1 << 16
 
-// WriteCSV writes the schedule as CSV: a header line, then one line per row. An unknown time is an
-// empty field.
+// WriteCSV writes the schedule as CSV: a header line, then one line per row. The field of an
+// unknown time is empty.
 func (s *Schedule) WriteCSV(w io.Writer) error { return s.write(w, false) }
 
 // WriteFairCSV is like WriteCSV, with an additional last column "fair" for the fair start times.
@@ -74,7 +74,7 @@ func appendTime(dst []byte, t job.Time) []byte {
 	return strconv.AppendInt(dst, t, 10)
 }
 
-// appendQuoted appends text as a CSV field. It quotes text if RFC 4180 requires it, and if the text
+// appendQuoted appends text as a CSV field. It quotes text if RFC 4180 requires it or if the text
 // begins with a space. It also quotes empty text, because a line that consists of one empty field
 // would look blank.
 func appendQuoted(dst []byte, text string) []byte {

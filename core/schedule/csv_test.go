@@ -37,7 +37,8 @@ func TestWriteCSV(t *testing.T) {
 	assert.Equal(t, s, back)
 }
 
-// TestWriteFairCSV checks that fair start times are written, and that unknown ones are empty.
+// TestWriteFairCSV checks that WriteFairCSV writes fair start times and leaves unknown ones empty,
+// and that ReadCSV returns the same schedule.
 func TestWriteFairCSV(t *testing.T) {
 	s := &schedule.Schedule{Rows: []schedule.Row{
 		{ID: "1", Start: 3, Finish: 9, Procs: 1, Runtime: 6, Estimate: 8, Promised: job.Never, Fair: 2, Segments: []schedule.Segment{{From: 3, To: 9}}},
@@ -54,7 +55,9 @@ func TestWriteFairCSV(t *testing.T) {
 	assert.Equal(t, s, back)
 }
 
-// TestReadForeign reads tables with fewer columns, and with columns and rows in another order.
+// TestReadForeign checks that ReadCSV reads a table of another program. The table lacks optional
+// columns and has an unknown column, and its columns and rows are not in the order that WriteCSV
+// uses.
 func TestReadForeign(t *testing.T) {
 	s, err := schedule.ReadCSV(strings.NewReader("\uFEFFrank,Procs,finish,start,submit,runtime,job\r\nx,2,9,5,4,4,b\r\nx,1,3,0,0,3,a\r\n"))
 	require.NoError(t, err)
@@ -91,7 +94,8 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// TestCSVRoundTrip writes and reads back tables whose ids need quoting.
+// TestCSVRoundTrip checks that ReadCSV returns the schedule that WriteFairCSV wrote, even if IDs
+// need quotes.
 func TestCSVRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSchedule(t)
@@ -107,7 +111,8 @@ func TestCSVRoundTrip(t *testing.T) {
 	})
 }
 
-// TestLongTable writes and reads back a table that is longer than one write buffer.
+// TestLongTable checks that ReadCSV returns the schedule that WriteCSV wrote, if the table is
+// longer than the write buffer.
 func TestLongTable(t *testing.T) {
 	s := bigSchedule(5000)
 	var out bytes.Buffer

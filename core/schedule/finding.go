@@ -22,7 +22,7 @@ const (
 	PromiseKept Code = "promise"
 	Outside     Code = "alloc-outside"
 	Width       Code = "alloc-width"
-	Packed      Code = "per-node"
+	PerNode     Code = "per-node"
 	Capacity    Code = "capacity"
 	SlotShared  Code = "slot-shared"
 	NodeCrowded Code = "node-crowded"
@@ -41,7 +41,7 @@ const (
 	MovedLater Code = "moved-later"
 	MovedFrom  Code = "moved-from"
 	SliceTurn  Code = "slice"
-	BlockTurn  Code = "block"
+	OutageEdge Code = "block"
 	Sized      Code = "size"
 )
 
@@ -64,7 +64,7 @@ var Rules = []Rule{
 	{PromiseKept, "No job starts later than promised.", false},
 	{Outside, "A job's slots are in ascending order and exist on the machine.", false},
 	{Width, "A job has as many slots as processes.", false},
-	{Packed, "No node holds more processes of a job than its layout allows.", false},
+	{PerNode, "No node holds more processes of a job than its layout allows.", false},
 	{Capacity, "The number of processors in use never exceeds the size of the machine.", false},
 	{SlotShared, "No two jobs use the same slot at the same time.", false},
 	{NodeCrowded, "No node holds more jobs at a time than the machine allows.", false},
@@ -79,7 +79,7 @@ var Rules = []Rule{
 	{MovedLater, "A planned start never moves later once it is promised.", true},
 	{MovedFrom, "A record that changes a planned start states the previous planned start.", true},
 	{SliceTurn, "Each time slice of a virtual machine ends before its next one starts.", true},
-	{BlockTurn, "An outage starts and ends at the times that the machine states, and takes the stated number of processors.", true},
+	{OutageEdge, "An outage starts and ends at the times that the machine states, and takes the stated number of processors.", true},
 	{Sized, "A planned size belongs to a waiting moldable job, and changes from the last recorded size. The job starts with its last size. The time that a processor saves follows from the speedup.", true},
 }
 

@@ -28,8 +28,8 @@ func outageLog(change func([]log.Record) []log.Record, slots ...cluster.Range) *
 	return l
 }
 
-// outageChanges lists changes made to a log, and the codes of the errors that CheckLog must then
-// report.
+// outageChanges lists changes made to the log of outageLog, and the codes of the errors that
+// CheckLog must then report.
 var outageChanges = []struct {
 	name   string
 	slots  cluster.Range
@@ -37,10 +37,10 @@ var outageChanges = []struct {
 	want   []schedule.Code
 }{
 	{"nothing wrong", cluster.Range{Lo: 2, Hi: 4}, func(r []log.Record) []log.Record { return r }, nil},
-	{"starts late", cluster.Range{Lo: 2, Hi: 4}, func(r []log.Record) []log.Record { r[1].At = 3; return r }, []schedule.Code{schedule.BlockTurn}},
-	{"ends twice", cluster.Range{Lo: 2, Hi: 4}, func(r []log.Record) []log.Record { r[1].X = 0; return r }, []schedule.Code{schedule.BlockTurn, schedule.BlockTurn}},
-	{"unknown outage", cluster.Range{Lo: 2, Hi: 4}, func(r []log.Record) []log.Record { r[1].Y = 1; return r }, []schedule.Code{schedule.BlockTurn, schedule.BlockTurn}},
-	{"too few slots", cluster.Range{Lo: 2, Hi: 3}, func(r []log.Record) []log.Record { return r }, []schedule.Code{schedule.BlockTurn, schedule.Width}},
+	{"starts late", cluster.Range{Lo: 2, Hi: 4}, func(r []log.Record) []log.Record { r[1].At = 3; return r }, []schedule.Code{schedule.OutageEdge}},
+	{"ends twice", cluster.Range{Lo: 2, Hi: 4}, func(r []log.Record) []log.Record { r[1].X = 0; return r }, []schedule.Code{schedule.OutageEdge, schedule.OutageEdge}},
+	{"unknown outage", cluster.Range{Lo: 2, Hi: 4}, func(r []log.Record) []log.Record { r[1].Y = 1; return r }, []schedule.Code{schedule.OutageEdge, schedule.OutageEdge}},
+	{"too few slots", cluster.Range{Lo: 2, Hi: 3}, func(r []log.Record) []log.Record { return r }, []schedule.Code{schedule.OutageEdge, schedule.Width}},
 	{"slots of a job", cluster.Range{Lo: 1, Hi: 3}, func(r []log.Record) []log.Record { return r }, []schedule.Code{schedule.SlotShared}},
 }
 

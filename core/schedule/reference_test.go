@@ -20,8 +20,9 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// TestReferenceRunsBreakNoRule checks full logs of real traces. It also writes each log and its
-// schedule as text, and checks that both can be read back without loss.
+// TestReferenceRunsBreakNoRule runs real traces at level Full, and checks that the logs break no
+// rule. It also writes each log and its schedule as text, and checks that both can be read back
+// without loss.
 func TestReferenceRunsBreakNoRule(t *testing.T) {
 	if testing.Short() && runtime.GOOS == "js" {
 		t.Skip("too slow as WebAssembly")

@@ -56,8 +56,8 @@ func (r *Row) Wait() job.Time { return r.Start - r.Submit }
 // Response returns the time from submission to the finish.
 func (r *Row) Response() job.Time { return r.Finish - r.Submit }
 
-// TimeRun returns the total length of the job's segments.
-func (r *Row) TimeRun() job.Time {
+// TotalRuntime returns the total length of the job's segments.
+func (r *Row) TotalRuntime() job.Time {
 	var sum job.Time
 	for _, g := range r.Segments {
 		sum += g.To - g.From
@@ -188,7 +188,7 @@ func setsOtherRate(l *log.Log, r *log.Record) bool {
 	return math.Float64frombits(uint64(r.X)) != own
 }
 
-// endSegment ends the last segment, if the job still runs.
+// endSegment ends the last segment at the given time if the job still runs.
 func (r *Row) endSegment(at job.Time) {
 	if n := len(r.Segments); n > 0 && r.Segments[n-1].To == job.Never {
 		r.Segments[n-1].To = at

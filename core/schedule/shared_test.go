@@ -74,7 +74,8 @@ func (s *sharingPolicy) jobsOn(p *sim.Pass, node int) (jobs int) {
 	return jobs
 }
 
-// findSlots returns free slots for procs processes with at most perNode per node, or nil.
+// findSlots returns free slots for procs processes, with at most perNode processes on each node. It
+// returns nil if there are too few such slots.
 func (s *sharingPolicy) findSlots(p *sim.Pass, procs, perNode int) (slots cluster.Set) {
 	for n := range quad.Nodes {
 		if s.jobsOn(p, n) >= quad.JobsPerNode {
@@ -97,9 +98,9 @@ func (s *sharingPolicy) findSlots(p *sim.Pass, procs, perNode int) (slots cluste
 	return slots
 }
 
-// TestSharedNodesBreakNoRule checks random workloads with random slowdowns. No node may have more
-// than two jobs. The work of each job at its recorded rates must match its runtime within a second.
-// The checker must find no error in the log of the engine.
+// TestSharedNodesBreakNoRule runs random workloads with random slowdowns on shared nodes. No node
+// may have more than two jobs. The work of each job at its recorded rates must match its runtime
+// within a second. The checker must find no error in the log of the engine.
 func TestSharedNodesBreakNoRule(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := sharedRun(t)

@@ -63,7 +63,7 @@ func (a *auditor) checkEvents(p *sim.Pass) {
 // number of seconds that the job ran in earlier intervals.
 type lastRun struct{ from, to, before job.Time }
 
-// lastRuns returns the last run of each started job, from the log.
+// lastRuns computes, from the log, the last interval in which each started job ran.
 func (a *auditor) lastRuns() map[job.Index]lastRun {
 	out := map[job.Index]lastRun{}
 	for _, s := range a.log().Spans() {
@@ -111,7 +111,8 @@ func (a *auditor) checkState(p *sim.Pass) {
 	require.Equal(a.t, free, p.FreeSlots().Count())
 }
 
-// TestSoakPassMatchesLog checks the pass with an auditor under every policy.
+// TestSoakPassMatchesLog runs every policy inside an auditor, which checks that each pass agrees
+// with the log.
 func TestSoakPassMatchesLog(t *testing.T) {
 	for _, spec := range registry.All {
 		t.Run(spec.Name, func(t *testing.T) {

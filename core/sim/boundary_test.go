@@ -194,7 +194,7 @@ func segments(l *log.Log, j job.Index) (out [][2]job.Time) {
 	return out
 }
 
-// TestBoundaryTimeSlices checks schedules of two jobs against results worked out by hand.
+// TestBoundaryTimeSlices compares schedules of two jobs with results worked out by hand.
 func TestBoundaryTimeSlices(t *testing.T) {
 	type spans = [][2]job.Time
 	for _, c := range []struct {
@@ -250,8 +250,9 @@ func (s *givenClaims) Schedule(p *sim.Pass) {
 	}
 }
 
-// TestBoundarySharedNodes checks the runtimes of three jobs. Job A runs on four nodes of four cores
-// and shares them with J1 and J2. The rate of A changes whenever the jobs on its nodes change.
+// TestBoundarySharedNodes compares the ends of three jobs with results worked out by hand. Job A
+// runs on four nodes of four cores and shares them with J1 and J2. The rate of A changes whenever
+// the jobs on its nodes change.
 func TestBoundarySharedNodes(t *testing.T) {
 	slowdown := [3][3]float64{{0, 1.1, 1.05}, {1.1, 0, 0}, {1.0, 0, 0}}
 	machine := cluster.Machine{Nodes: 4, Processors: 2, Cores: 2, JobsPerNode: 2}
@@ -282,19 +283,19 @@ func TestBoundarySharedNodes(t *testing.T) {
 	require.Equal(t, job.Time(3300), o[1].Finish)
 	require.Equal(t, job.Time(1500), o[2].Finish)
 
-	// The largest slowdown counts: J2 slows A down by a factor of 1.2, so the rate of A changes at
-	// 1500.
+	// Only the largest slowdown counts. J2 now slows A down by a factor of 1.2, so the rate of A
+	// changes when J2 ends at 1500.
 	slowdown[0][2] = 1.2
 	group.seen = nil
 	e, err := sim.New(c)
 	require.NoError(t, err)
 	require.NoError(t, e.Run())
-	require.Contains(t, group.seen, sim.Event{Kind: sim.Repriced, Job: 0})
+	require.Contains(t, group.seen, sim.Event{Kind: sim.EndChanged, Job: 0})
 	// By 3300, A has done 1500/1.2 + 1800/1.1 seconds of work at full speed.
 	require.Equal(t, job.Time(3300+1114), e.Log().Outcomes()[0].Finish)
 }
 
-// moldableEasy is EASY for moldable jobs, with a given number of processors for each job.
+// moldableEasy is EASY with a fixed number of processors for each moldable job.
 type moldableEasy struct {
 	sizes    []int
 	releases policy.Releases
@@ -331,7 +332,8 @@ func (m *moldableEasy) start(p *sim.Pass, j job.Index, n int) {
 	m.releases.Add(p.Predict(j), j, int32(n))
 }
 
-// TestBoundaryMoldable checks the strategies A, B and C of Wu et al. 2015, table 1 and figure 3.
+// TestBoundaryMoldable checks that moldableEasy reproduces the schedules of the strategies A, B and
+// C of Wu et al. 2015, table 1 and figure 3.
 func TestBoundaryMoldable(t *testing.T) {
 	table := [][]job.Time{{10, 5}, {10, 7}, {10, 9}}
 	for _, c := range []struct {

@@ -88,7 +88,7 @@ func TestSoakClone(t *testing.T) {
 			require.NoError(t, err)
 			return e
 		}
-		want := policytest.Finish(t, fresh())
+		want := policytest.RunToEnd(t, fresh())
 		require.Empty(t, schedule.CheckLogWith(want, schedule.Options{Rates: c.Speed != nil}))
 		e := fresh()
 		for range rapid.IntRange(0, 30).Draw(t, "steps") {
@@ -96,7 +96,7 @@ func TestSoakClone(t *testing.T) {
 			require.NoError(t, err)
 		}
 		first, parallel := e.Clone(), e.Clone()
-		policytest.RequireSameLog(t, want, policytest.Finish(t, first), "a clone that runs before its original")
+		policytest.RequireSameLog(t, want, policytest.RunToEnd(t, first), "a clone that runs before its original")
 		for more := true; more; {
 			var err error
 			more, err = e.Step()

@@ -10,9 +10,9 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// MaxRecords and RecordsPerJob limit the log of a run to MaxRecords records, plus RecordsPerJob
-// records per job. A run that exceeds the limit ends with an error, before the log fills the
-// memory.
+// MaxRecords and RecordsPerJob limit the log of a run. The limit is MaxRecords records, plus
+// RecordsPerJob records per job. A run that exceeds the limit ends with an error, before the log
+// fills the memory.
 const (
 	MaxRecords    = 20_000_000
 	RecordsPerJob = 50
@@ -204,7 +204,7 @@ func (e *Engine) gatherEvents() {
 	}
 	for _, j := range e.changed {
 		if e.runs.find(j) != nil {
-			e.events = append(e.events, Event{Repriced, j})
+			e.events = append(e.events, Event{EndChanged, j})
 		}
 	}
 	e.changed = e.changed[:0]

@@ -13,7 +13,7 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// script is a policy without state that consists of one function of the pass.
+// script is a policy without state. It consists of one function, which is called with each pass.
 type script func(p *sim.Pass)
 
 func (s script) Schedule(p *sim.Pass) { s(p) }
@@ -202,7 +202,7 @@ func TestReprice(t *testing.T) {
 	e := newSharedEngine(t, "A 1/10\nB 1/2", 2, script(func(p *sim.Pass) {
 		greedy(p)
 		for _, ev := range p.Events() {
-			if ev.Kind == sim.Repriced {
+			if ev.Kind == sim.EndChanged {
 				repriced = append(repriced, p.Now(), job.Time(ev.Job), p.Predict(ev.Job))
 			}
 		}

@@ -71,7 +71,8 @@ func (p *Pass) ID(j job.Index) string { return p.e.jobs[j].ID }
 // RecordCount returns the number of records in the log.
 func (p *Pass) RecordCount() int { return p.e.log.Len() }
 
-// JobCount returns the number of jobs in the workload, for sizing arrays.
+// JobCount returns the number of jobs in the workload, so that a policy can allocate arrays of this
+// size.
 func (p *Pass) JobCount() int { return len(p.e.jobs) }
 
 // ClockStopped reports whether the clock of the view is stopped. Jobs can then start only in the

@@ -20,7 +20,7 @@ func (e *Engine) activate(r *run) {
 	}
 	e.updateRate(r, false)
 	if e.nodes != nil {
-		e.repriceNeighbours(r)
+		e.updateNeighbourRates(r)
 	}
 }
 
@@ -37,7 +37,7 @@ func (e *Engine) deactivate(r *run) {
 	}
 	if e.nodes != nil {
 		e.leaveNodes(r)
-		e.repriceNeighbours(r)
+		e.updateNeighbourRates(r)
 	}
 }
 
@@ -62,7 +62,7 @@ func (e *Engine) advance(r *run) {
 // updateRate computes the current rate of r, and adds the resulting end to the heap. It records a
 // change of the rate and, when r starts or resumes, a rate other than 1. The argument running
 // reports whether r was already running. If r was already running and its rate changes, the next
-// pass gets a Repriced event.
+// pass gets a EndChanged event.
 func (e *Engine) updateRate(r *run, running bool) {
 	rate := e.rateOf(r)
 	if running && rate == r.rate {
@@ -154,9 +154,9 @@ func (e *Engine) coscheduled(r *run) []speed.Job {
 	return out
 }
 
-// repriceNeighbours recomputes the rates of the neighbours of r. It skips jobs that end now,
+// updateNeighbourRates recomputes the rates of the neighbours of r. It skips jobs that end now,
 // because their work is done.
-func (e *Engine) repriceNeighbours(r *run) {
+func (e *Engine) updateNeighbourRates(r *run) {
 	for _, j := range e.neighbours(r) {
 		if n := e.runs.find(j); n.end > e.now {
 			e.updateRate(n, true)

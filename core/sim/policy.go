@@ -26,7 +26,8 @@ type Planner interface {
 type Holder interface {
 	Policy
 	// Holds returns the resources that job j holds while it runs, and for how many more seconds.
-	// For a waiting job, it assumes that the job starts alone. The pass covers the whole machine.
+	// For a waiting job, it assumes that no other jobs run on the nodes of the job. The pass covers
+	// the whole machine.
 	Holds(p *Pass, j job.Index) (job.Demand, job.Time)
 }
 
@@ -71,7 +72,7 @@ type EventKind uint8
 const (
 	Finished      EventKind = iota // a job ended
 	OutageChanged                  // an outage of the machine started or ended
-	Repriced                       // the predicted end of a running job changed
+	EndChanged                     // the predicted end of a running job changed
 	Woke                           // a time requested with WakeAt has come
 	Submitted                      // a job was submitted
 )

@@ -26,7 +26,7 @@ func (l *jobList) push(j job.Index) {
 	l.count++
 }
 
-// removed is the value of next for a job that was removed from the list.
+// removed is the value in jobList.next of a job that was removed from the list.
 const removed = -1
 
 // remove removes job j, which must be in the list.

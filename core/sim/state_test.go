@@ -157,12 +157,12 @@ func TestLimits(t *testing.T) {
 	require.Error(t, err, "the error is permanent")
 }
 
-// TestViewEvents checks that a view gets its events sorted by kind, without Repriced events of
+// TestViewEvents checks that a view gets its events sorted by kind, without EndChanged events of
 // finished jobs.
 func TestViewEvents(t *testing.T) {
 	e := &Engine{runs: newRunPool(4)}
 	e.runs.add(2)
-	v := &View{events: []Event{{Repriced, 1}, {Submitted, 3}, {Repriced, 2}, {Repriced, 0}, {Finished, 1}, {Finished, 0}}}
+	v := &View{events: []Event{{EndChanged, 1}, {Submitted, 3}, {EndChanged, 2}, {EndChanged, 0}, {Finished, 1}, {Finished, 0}}}
 	v.sortEvents(e)
-	require.Equal(t, []Event{{Finished, 1}, {Finished, 0}, {Repriced, 2}, {Submitted, 3}}, v.events)
+	require.Equal(t, []Event{{Finished, 1}, {Finished, 0}, {EndChanged, 2}, {Submitted, 3}}, v.events)
 }

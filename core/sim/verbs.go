@@ -184,12 +184,13 @@ func (p *Pass) Move(j job.Index, from, to job.Time, why log.Reason) {
 	p.record(log.Record{Kind: log.Move, Job: j, Other: why.Other, Code: why.Code, X: from, Y: to})
 }
 
-// ReasonInWords returns a reason in the policy's own words, for Start.
-func (p *Pass) ReasonInWords(words string) log.Reason { return p.e.log.Say(words) }
+// ReasonInWords returns a reason in the policy's own words, which the policy can pass to Start.
+func (p *Pass) ReasonInWords(words string) log.Reason { return p.e.log.ReasonInWords(words) }
 
-// WaitReasonInWords returns a reason in the policy's own words, for RecordWait.
+// WaitReasonInWords returns a reason in the policy's own words, which the policy can pass to
+// RecordWait.
 func (p *Pass) WaitReasonInWords(words string) log.Reason {
-	why := p.e.log.Say(words)
+	why := p.e.log.ReasonInWords(words)
 	if why.Code == log.Said {
 		why.Code = log.SaidWaiting
 	}

@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// View is a virtual machine: it has some of the jobs, and a clock that runs only during its time
-// slices. To its inner policy, the view looks like a whole machine. A wrapper policy owns the
+// View is a virtual machine. It owns some of the jobs, and has a clock that runs only during its
+// time slices. To its inner policy, the view looks like a whole machine. A wrapper policy owns the
 // views. At every pass, it calls Collect for each view. It starts and stops the clocks with
 // SetClock, and calls RunInner to run an inner policy on its view.
 type View struct {
@@ -32,7 +32,8 @@ type Host interface {
 	// view. If too little of an extra resource is free, open is empty. Admit may take slots from
 	// open. The pass covers the whole machine.
 	Admit(p *Pass, v *View, j job.Index, open *cluster.Free, why log.Reason) (cluster.Set, log.Reason)
-	// WallClockAt returns the wall-clock time at which the clock of the view will show t, for the log.
+	// WallClockAt returns the wall-clock time at which the clock of the view will show t. The log
+	// records this time.
 	WallClockAt(p *Pass, v *View, t job.Time) job.Time
 }
 
@@ -78,10 +79,10 @@ func (p *Pass) Collect(v *View) {
 	}
 }
 
-// AddProgress adds a Repriced event for job j of the view, which ran while the clock of the view
+// AddProgress adds a EndChanged event for job j of the view, which ran while the clock of the view
 // was stopped.
 func (v *View) AddProgress(j job.Index) {
-	if ev := (Event{Repriced, j}); !slices.Contains(v.events, ev) {
+	if ev := (Event{EndChanged, j}); !slices.Contains(v.events, ev) {
 		v.events = append(v.events, ev)
 	}
 }
@@ -89,8 +90,8 @@ func (v *View) AddProgress(j job.Index) {
 // HasEvents reports whether there are events for the next call of the inner policy.
 func (v *View) HasEvents() bool { return len(v.events) > 0 }
 
-// WakeDue reports whether, at wall-clock time wall, the inner policy has reached the time that it
-// requested with WakeAt.
+// WakeDue reports whether the time that the inner policy requested with WakeAt has come at
+// wall-clock time wall.
 func (v *View) WakeDue(wall job.Time) bool { return v.wake <= v.Now(wall) }
 
 // RunInner calls Schedule of the inner policy with a pass of the view. While the clock of the view
@@ -118,11 +119,11 @@ func (p *Pass) runInView(v *View, schedule func(*Pass)) {
 	p.RepeatWakeAt(v)
 }
 
-// sortEvents sorts the events by kind, and drops Repriced events of finished jobs.
+// sortEvents sorts the events by kind, and drops EndChanged events of finished jobs.
 func (v *View) sortEvents(e *Engine) {
 	n := 0
 	for _, ev := range v.events {
-		if ev.Kind == Repriced && e.runs.find(ev.Job) == nil {
+		if ev.Kind == EndChanged && e.runs.find(ev.Job) == nil {
 			continue
 		}
 		i := n
@@ -213,7 +214,7 @@ func takeRange(free *cluster.Free, s cluster.Range) {
 func (p *Pass) reasonOnMachine(why log.Reason) log.Reason {
 	if p.view != nil {
 		code := &log.Codes[why.Code]
-		why.X, why.Y = p.convert(code.X, why.X), p.convert(code.Y, why.Y)
+		why.X, why.Y = p.convertNumber(code.X, why.X), p.convertNumber(code.Y, why.Y)
 		if code.Y == log.FreeOf {
 			why.Y = max(0, p.FreeExtraForView(int(why.X)-1)) // suspended jobs of the view may demand more than is free
 		}
@@ -221,8 +222,8 @@ func (p *Pass) reasonOnMachine(why log.Reason) log.Reason {
 	return why
 }
 
-// convert converts the number X or Y of a reason of the view to a value for the whole machine.
-func (p *Pass) convert(kind log.Arg, x int64) int64 {
+// convertNumber converts the number X or Y of a reason of the view to a value for the whole machine.
+func (p *Pass) convertNumber(kind log.Arg, x int64) int64 {
 	switch kind {
 	case log.Instant:
 		return p.WallClockAt(x)

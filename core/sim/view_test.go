@@ -135,7 +135,7 @@ func TestViewStart(t *testing.T) {
 	require.Equal(t, "0-1 2-4 0-1 5", l.Alloc(0).String()+" "+l.Alloc(1).String()+" "+l.Alloc(2).String()+" "+l.Alloc(3).String())
 }
 
-// TestViewAddProgress checks that several calls of AddProgress for a job cause one Repriced event.
+// TestViewAddProgress checks that several calls of AddProgress for a job cause one EndChanged event.
 func TestViewAddProgress(t *testing.T) {
 	v := sim.NewView(1, ownsAll)
 	require.False(t, v.HasEvents())
@@ -152,7 +152,7 @@ func TestViewAddProgress(t *testing.T) {
 		p.RunInner(v, script(func(p *sim.Pass) { seen = append(seen, slices.Clone(p.Events())...) }))
 	})})
 	require.NoError(t, e.Run())
-	require.Equal(t, []sim.Event{{sim.Repriced, 0}, {sim.Submitted, 0}, {sim.Submitted, 1}}, seen)
+	require.Equal(t, []sim.Event{{sim.EndChanged, 0}, {sim.Submitted, 0}, {sim.Submitted, 1}}, seen)
 	require.True(t, c.HasEvents())
 }
 

@@ -128,8 +128,8 @@ func TestInvalidPairs(t *testing.T) {
 	}
 }
 
-// TestGrownSize checks formula 7 and its rounding, and that a grown job fits the machine with the
-// processes per node of formula 11.
+// TestGrownSize checks the sizes that formula 7 and its rounding give, and the processes per node
+// that formula 11 gives for jobs of these sizes.
 func TestGrownSize(t *testing.T) {
 	for _, c := range []struct {
 		procs     int
@@ -154,8 +154,8 @@ func TestGrownSize(t *testing.T) {
 	require.Equal(t, 8, slowdown.GrownSize(8, 1, 1, 128, 1), "a single-core node holds one process")
 }
 
-// TestSharesOfProcsPerNode checks which fractions of the parallel jobs get 1, 2 and 4 processes per
-// node by formula 11, if their slowdowns are drawn from table 4.
+// TestSharesOfProcsPerNode draws slowdowns of parallel jobs from table 4. It checks to which
+// fractions of the jobs formula 11 assigns 1, 2 and 4 processes per node.
 func TestSharesOfProcsPerNode(t *testing.T) {
 	const n = 200000
 	s := draw.Stream(3, 1)

@@ -84,4 +84,4 @@ func ProcessSlowdown(nos, crs float64, perNode int) float64 {
 }
 
 // Seconds returns the time that work takes at rate, rounded up to whole seconds, at least 1.
-func Seconds(work, rate float64) job.Time { return job.Seconds(work / rate) }
+func Seconds(work, rate float64) job.Time { return job.RoundUp(work / rate) }

@@ -42,7 +42,8 @@ func TestRigid(t *testing.T) {
 	require.Equal(t, 2.4, speed.Rigid{}.Rate(moldable, nil), "the last entry of the table also applies to more processors")
 }
 
-// TestContention checks the slowdowns of Zeng 2009, section 4.2.
+// TestContention compares the rates of Contention with the slowdowns that Zeng 2009, section 4.2,
+// defines.
 func TestContention(t *testing.T) {
 	sensitive := &job.Request{More: &job.More{SLnos: 1.2, SLcrs: 1.5}}
 	with := func(perNode int) speed.Job { return speed.Job{Index: 0, Request: sensitive, PerNode: perNode} }

@@ -24,10 +24,10 @@ func Quantile(x []float64, q float64, seed int64) Interval {
 	})
 }
 
-// Blocks returns the mean of values that are grouped in blocks, such as the weeks or the users of a
+// BlockMean returns the mean of values that are grouped in blocks, such as the weeks or the users of a
 // trace. The bootstrap draws whole blocks, because values in the same block may depend on each
 // other.
-func Blocks(blocks [][]float64, seed int64) Interval {
+func BlockMean(blocks [][]float64, seed int64) Interval {
 	sums, counts := make([]float64, len(blocks)), make([]float64, len(blocks))
 	for i, b := range blocks {
 		for _, v := range b {

@@ -74,9 +74,9 @@ func Difference(x, y []float64) Interval {
 	return Mean(d)
 }
 
-// Unpaired returns the difference of the means of two independent samples (Welch 1947). Compare its
+// UnpairedDifference returns the difference of the means of two independent samples (Welch 1947). Compare its
 // interval with the interval of Difference to see how much pairing helps.
-func Unpaired(x, y []float64) Interval {
+func UnpairedDifference(x, y []float64) Interval {
 	out := Interval{N: min(len(x), len(y)), Mean: mean(x) - mean(y), Low: math.NaN(), High: math.NaN()}
 	if out.N < 2 {
 		return out
@@ -112,8 +112,8 @@ func Ratio(x, y []float64) Interval {
 	return out
 }
 
-// Relative returns the mean of x - y, divided by the mean of y, for paired values.
-func Relative(x, y []float64) Interval {
+// RelativeDifference returns, for paired values, the mean of x - y divided by the mean of y.
+func RelativeDifference(x, y []float64) Interval {
 	out := Ratio(x, y)
 	return Interval{out.N, out.Mean - 1, out.Low - 1, out.High - 1}
 }
@@ -131,9 +131,10 @@ func Share(k, n int) Interval {
 	return out
 }
 
-// Needed returns how many values are needed for an interval with the given half width. It assumes
-// that further values vary as much as those in x. It returns 0 if it cannot tell.
-func Needed(x []float64, half float64) int {
+// SamplesNeeded returns how many values are needed for an interval with the given half width. It assumes
+// that further values vary as much as those in x. It returns 0 if x has fewer than two values or
+// half is not positive.
+func SamplesNeeded(x []float64, half float64) int {
 	if len(x) < 2 || half <= 0 {
 		return 0
 	}

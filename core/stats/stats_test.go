@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// coverage returns how often an interval of repeated samples contains the true value, in percent.
+// coverage returns the percentage of repeated samples whose interval contains the true value.
 func coverage(repeats int, truth float64, interval func(r int) Interval) float64 {
 	hits := 0
 	for r := range repeats {
@@ -72,7 +72,7 @@ func TestCoverage(t *testing.T) {
 			for i := range x {
 				x[i], y[i] = sum(source), sum(source)
 			}
-			return Unpaired(x, y)
+			return UnpairedDifference(x, y)
 		})
 		assert.InDelta(t, 95, unpaired, 1, "unpaired difference of %d", n)
 	}
@@ -113,10 +113,10 @@ func TestPairingNarrows(t *testing.T) {
 		shared := 10 * sum(source)
 		x[i], y[i] = shared+1+sum(source), shared+sum(source)
 	}
-	paired, unpaired := Difference(x, y), Unpaired(x, y)
+	paired, unpaired := Difference(x, y), UnpairedDifference(x, y)
 	assert.InDelta(t, paired.Mean, unpaired.Mean, 1e-9)
 	assert.Less(t, paired.HalfWidth(), unpaired.HalfWidth()/4)
-	assert.InDelta(t, paired.Mean/Mean(y).Mean, Relative(x, y).Mean, 1e-9)
+	assert.InDelta(t, paired.Mean/Mean(y).Mean, RelativeDifference(x, y).Mean, 1e-9)
 }
 
 // TestBlocks checks that intervals of whole weeks contain the true mean as often as they should,
@@ -141,7 +141,7 @@ func TestBlocks(t *testing.T) {
 	byWeek, byValue := 0, 0
 	for r := range n {
 		blocks, all := weeks()
-		if Blocks(blocks, int64(r)).Contains(6) {
+		if BlockMean(blocks, int64(r)).Contains(6) {
 			byWeek++
 		}
 		if Mean(all).Contains(6) {
@@ -175,12 +175,12 @@ func TestFewValues(t *testing.T) {
 }
 
 // TestNeeded checks that an interval has the requested width if it is computed from as many values
-// as Needed returns.
+// as SamplesNeeded returns.
 func TestNeeded(t *testing.T) {
 	x := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
 	half := Mean(x).HalfWidth()
-	assert.Equal(t, 10, Needed(x, half*1.0001))
-	n := Needed(x, half/2)
+	assert.Equal(t, 10, SamplesNeeded(x, half*1.0001))
+	n := SamplesNeeded(x, half/2)
 	assert.True(t, n > 30 && n < 40, n)
-	assert.Zero(t, Needed(x[:1], 1))
+	assert.Zero(t, SamplesNeeded(x[:1], 1))
 }

@@ -14,7 +14,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// manySeeds returns a sweep of 4 policies with a number of seeds.
+// manySeeds returns a sweep of 4 policies with the given number of seeds.
 func manySeeds(tb testing.TB, seeds int) *Definition {
 	tb.Helper()
 	d, err := Parse(fmt.Appendf(nil, `{"version": 1,
@@ -95,7 +95,7 @@ func BenchmarkSimulation(b *testing.B) {
 	began := processorTime()
 	for b.Loop() {
 		for p := range d.Policies {
-			up, err := d.Scenario(d.Group(0), p).WithWorkload(jobs.setup.Work)
+			up, err := d.Scenario(d.Group(0), p).SetupWithWorkload(jobs.setup.Work)
 			require.NoError(b, err)
 			c, err := up.Config(0, d.level())
 			require.NoError(b, err)

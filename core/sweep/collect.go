@@ -165,8 +165,9 @@ func (c *Collection) Values(group, policy int) Values {
 	return out
 }
 
-// Ranges formats increasing numbers with ranges, such as "3,7-9".
-func Ranges(numbers []int) string {
+// FormatRanges formats a list of increasing numbers, with ranges for consecutive numbers, such as
+// "3,7-9".
+func FormatRanges(numbers []int) string {
 	var parts []string
 	for i := 0; i < len(numbers); {
 		last := i

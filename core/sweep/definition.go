@@ -63,8 +63,8 @@ func (p *Policy) Label() string {
 // DefaultMetrics lists the metrics of a sweep whose definition lists none.
 var DefaultMetrics = []string{"mean-wait", "mean-bounded-slowdown", "utilization", "max-wait"}
 
-// Titles returns a unique title for each policy, for the table of runs. Titles contain the names of
-// knobs.
+// Titles returns a unique title for each policy. The table of runs contains these titles. A derived
+// title contains the names of knobs.
 func (d *Definition) Titles() []string {
 	if d.titles == nil {
 		d.titles = (&scenario.Scenario{Policies: d.scenarioPolicies()}).PlainTitles()
@@ -153,8 +153,8 @@ func (d *Definition) Group(i int) Group {
 	panic("sweep: no group " + strconv.Itoa(i))
 }
 
-// Scenario returns the workload of a group as a scenario, with the given policies. If slowdowns have
-// the same seed as the jobs, they also get the seed of the group.
+// Scenario returns the workload of a group as a scenario, with the given policies. If the workload
+// uses one seed for both the jobs and their slowdowns, the seed of the group replaces both.
 func (d *Definition) Scenario(g Group, policies ...int) *scenario.Scenario {
 	w := &d.Workloads[g.Workload]
 	s := *w.Scenario

@@ -16,16 +16,16 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// TestSoakLevels checks that a run that records only what a metric needs gives the same value as a
-// full run. It tries every metric, under every policy, on random workloads. Half of the machines have
-// nodes of two cores. Some have outages, if the policy supports them.
+// TestSoakLevels checks that a metric has the same value in a run that records only what the metric
+// needs as in a run at level Full. It tries every metric under every policy on random workloads.
+// Half of the machines have nodes of two cores. Some have outages, if the policy supports them.
 func TestSoakLevels(t *testing.T) {
 	for _, spec := range registry.All {
 		t.Run(spec.Name, func(t *testing.T) {
 			soak.Check(t, 0.02, func(t *rapid.T) {
 				w := policytest.DrawWorkload(t)
 				if rapid.IntRange(0, 3).Draw(t, "moldable") == 0 {
-					w = policytest.DrawTables(t)
+					w = policytest.DrawTableWorkload(t)
 				}
 				if spec.Outages && rapid.Bool().Draw(t, "outages") {
 					w.AddOutages(t)
@@ -47,7 +47,8 @@ func TestSoakLevels(t *testing.T) {
 	}
 }
 
-// compareLevels compares the metrics of runs at different levels.
+// compareLevels compares the value of each metric in a run at the lowest log level that the metric
+// needs with its value in a run at level Full.
 func compareLevels(t *rapid.T, up *scenario.Setup) {
 	full, err := run(up.Scenario, up, log.Full)
 	require.NoError(t, err)

@@ -50,7 +50,8 @@ func (r *reader) values(v raw.Value, at place) (out []string) {
 	return out
 }
 
-// value reads a value of a knob as text. It keeps numbers and switches as they are written.
+// value reads a value of a knob as text. It keeps numbers and switches as they are written in the
+// file.
 func (r *reader) value(v raw.Value, at place) string {
 	switch v.Kind() {
 	case raw.Text, raw.Number, raw.Boolean:
@@ -114,8 +115,8 @@ func (r *reader) expand(v raw.Value, at place, p Policy, grid map[string][]strin
 	}
 }
 
-// variedKnobs returns a text with the knobs that have several values in the grid, such as ", order
-// sjf".
+// variedKnobs returns a text that lists the knobs with several values in the grid, each with its
+// value in knobs, such as ", order sjf".
 func variedKnobs(grid map[string][]string, knobs map[string]string) (text string) {
 	for _, k := range slices.Sorted(maps.Keys(grid)) {
 		if len(grid[k]) > 1 {

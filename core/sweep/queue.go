@@ -61,8 +61,8 @@ func (r *reader) positive(v raw.Value, at place) float64 {
 	return f
 }
 
-// ArrivalRate is an arrival rate that was found for a queue length, with the length of the queue at
-// this rate.
+// ArrivalRate holds the arrival rate that was found for a requested queue length, and the queue
+// length at this rate.
 type ArrivalRate struct {
 	Interarrival float64 // mean time between arrivals, in seconds
 	Queue        float64 // mean number of waiting jobs

@@ -13,8 +13,8 @@ import (
 	"backfill-lab/core/workload/resample"
 )
 
-// resampled returns a definition with a trace of four weeks and the given fields of its workload. The
-// trace has 20 jobs a week, of 3 users. The jobs of a week have the same size.
+// resampled returns a definition with a trace of four weeks and the given fields of its workload.
+// In each week, 3 users submit 20 jobs. All jobs of a week have the same size.
 func resampled(fields, seeds string) string {
 	var jobs []string
 	for i := range 80 {
@@ -25,8 +25,8 @@ func resampled(fields, seeds string) string {
 		"loads": [1, 2], ` + seeds + ` "policies": [{"name": "easy"}, {"name": "fcfs"}], "metrics": ["mean-wait"]}`
 }
 
-// TestResample checks that each seed draws other jobs, that all policies run on the same jobs, and that
-// the load factor applies after blocks are drawn.
+// TestResample checks that different seeds draw different jobs, that all policies run on the same
+// jobs, and that the load factor applies after blocks are drawn.
 func TestResample(t *testing.T) {
 	for _, by := range resample.BlockNames {
 		d := parsed(t, resampled(fmt.Sprintf(`"resample": %q,`, by), `"seeds": [1, 2, 3],`))
@@ -69,7 +69,7 @@ func weeksOfOneSize(jobs []job.Job) bool {
 	return true
 }
 
-// TestResampleErrors checks the places and the texts of errors.
+// TestResampleErrors checks the errors for workloads that cannot be resampled.
 func TestResampleErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{resampled(`"resample": "month",`, ""), `line 1, workloads, row 1, resample: expected week or user, got "month"`},

@@ -118,8 +118,9 @@ func run(x *scenario.Scenario, jobs *scenario.Setup, level log.Level) (Values, e
 }
 
 // runWith runs a policy on prepared jobs and returns the metrics, or an error if the schedule is
-// invalid. Scenario x is the scenario of the jobs, with only this policy. The argument level is the
-// log level that the metrics need. The run uses a higher level if the policy or the jobs need it.
+// invalid. Scenario x is the scenario of the jobs, but has only this policy. The argument level is
+// the log level that the metrics need. The run uses a higher level if the policy or the jobs need
+// it.
 func runWith(x *scenario.Scenario, jobs *scenario.Setup, level log.Level, drive func(*sim.Engine) error) (Values, error) {
 	up, err := jobs.WithPolicies(x)
 	if err != nil {
@@ -141,7 +142,7 @@ func runWith(x *scenario.Scenario, jobs *scenario.Setup, level log.Level, drive 
 		return nil, fmt.Errorf("the schedule is invalid: %s", found[0])
 	}
 	out := Values{}
-	for _, v := range metrics.Compute(ran, c.Machine, x.Metrics()) {
+	for _, v := range metrics.Compute(ran, c.Machine, x.MetricOptions()) {
 		if v.Applies {
 			out[v.Metric.Name] = v.Number
 		}
@@ -149,9 +150,9 @@ func runWith(x *scenario.Scenario, jobs *scenario.Setup, level log.Level, drive 
 	return out, nil
 }
 
-// slotMetrics lists metrics that need the slots of jobs. The list decisionMetrics contains metrics
-// that need the decisions of the policy, in addition to the metrics of late and early jobs. All
-// other metrics need only the starts and finishes of jobs.
+// slotMetrics lists the metrics that need the slots of jobs. Metrics of late and early jobs and the
+// metrics in decisionMetrics need the decisions of the policy. All other metrics need only the
+// starts and finishes of jobs.
 var (
 	slotMetrics     = []string{"node-utilization", "high-load-node-utilization"}
 	decisionMetrics = []string{"promises-given", "promises-kept", "profile-events", "unfairness", "skip-unfairness", "groups", "jobs-per-group", "grouped-jobs"}

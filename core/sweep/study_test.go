@@ -54,8 +54,8 @@ func TestStudy(t *testing.T) {
 	assert.InDelta(t, jobs.ArrivalRate().Queue, v["mean-queue-length"], 1e-9, "the runs have the jobs that were found")
 }
 
-// TestSeedOfSlowdowns checks that slowdowns with the same seed as the jobs also get the seed of the
-// run, and that other slowdowns keep their own seed.
+// TestSeedOfSlowdowns checks that slowdowns get the seed of the run if the definition gives them
+// the same seed as the jobs, and that they otherwise keep their own seed.
 func TestSeedOfSlowdowns(t *testing.T) {
 	for own, want := range map[string]int64{"1": 2, "9": 9} {
 		d := parsed(t, `{"version": 1, "seeds": [2], "policies": [{"name": "easy"}], "workloads": [{"name": "w", "scenario": {"version": 1,

@@ -44,8 +44,8 @@ func (d *Definition) Summarize(values func(group, policy int) Values) (out []Sum
 	return out
 }
 
-// summarize compares the policies by a metric over n groups, from group number first on. These
-// groups differ only in their seeds.
+// summarize compares the policies by a metric over the n groups that begin with group number first.
+// These groups differ only in their seeds.
 func (d *Definition) summarize(g Group, first, n int, metric string, values func(group, policy int) Values) Summary {
 	out := Summary{Where: d.workloadAndLoad(g), Group: g, Metric: metrics.Named(metric), Baseline: d.Baseline()}
 	value := func(seed, policy int) (float64, bool) {
@@ -66,7 +66,7 @@ func (d *Definition) summarize(g Group, first, n int, metric string, values func
 		}
 		row := SummaryRow{Title: title, Mean: stats.Mean(all)}
 		if p != out.Baseline {
-			row.Against = stats.Relative(paired, base)
+			row.Against = stats.RelativeDifference(paired, base)
 		} else if d.SeedsOf(g.Workload) != nil && len(all) > 0 {
 			out.Warnings = stats.Warnings(all)
 		}
@@ -78,7 +78,8 @@ func (d *Definition) summarize(g Group, first, n int, metric string, values func
 	return out
 }
 
-// workloadAndLoad returns the name of the workload of a group, with the load.
+// workloadAndLoad returns the description of a group without its seed, such as "lublin, load factor
+// 1.2".
 func (d *Definition) workloadAndLoad(g Group) string {
 	name, _, _ := strings.Cut(d.Describe(g), ", seed ")
 	return name

@@ -34,7 +34,7 @@ func parsed(t *testing.T, text string) *Definition {
 	return d
 }
 
-// resultsOf returns the results of all runs.
+// resultsOf makes all runs, and returns a function that returns the results of a run.
 func resultsOf(t *testing.T, d *Definition) func(group, policy int) Values {
 	t.Helper()
 	all := map[[2]int]Values{}
@@ -75,7 +75,8 @@ func TestRuns(t *testing.T) {
 	assert.Len(t, keys, d.Runs(), "keys are distinct")
 }
 
-// TestRunEqualsItsScenario checks that a run of a sweep gives the same results as its scenario.
+// TestRunEqualsItsScenario checks that each run of a sweep gives the same results as a separate run
+// of its scenario.
 func TestRunEqualsItsScenario(t *testing.T) {
 	d := parsed(t, small)
 	values := resultsOf(t, d)
@@ -214,6 +215,6 @@ func TestShardsShareLoads(t *testing.T) {
 
 func TestRanges(t *testing.T) {
 	for want, numbers := range map[string][]int{"": nil, "3": {3}, "1-2": {1, 2}, "1,3,7-9,11": {1, 3, 7, 8, 9, 11}} {
-		assert.Equal(t, want, Ranges(numbers))
+		assert.Equal(t, want, FormatRanges(numbers))
 	}
 }

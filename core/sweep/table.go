@@ -29,7 +29,8 @@ func (d *Definition) Hash() string {
 	return d.hash
 }
 
-// Shard selects part I, from 0, of the N parts of a sweep. The zero Shard selects the whole sweep.
+// Shard selects one of the N parts of a sweep. The parts are numbered from 0, and I is the number
+// of the selected part. The zero Shard selects the whole sweep.
 type Shard struct{ I, N int }
 
 // ParseShard parses a shard such as 3/8, which means the third of eight shards.
@@ -72,7 +73,8 @@ var paramColumns = []string{"run", "workload", "load", "seed", "policy", "knobs"
 // Header returns the column names: the parameters of a run, followed by the metrics.
 func (d *Definition) Header() []string { return slices.Concat(paramColumns, d.Metrics) }
 
-// Row returns the cells about one run. A metric that does not apply is empty. Times are in seconds.
+// Row returns the cells about one run. The cell of a metric that does not apply is empty. Times are
+// in seconds.
 func (d *Definition) Row(group, policy int, v Values) []string {
 	g, p := d.Group(group), &d.Policies[policy]
 	seed := ""
@@ -94,8 +96,8 @@ func (d *Definition) Row(group, policy int, v Values) []string {
 // Number formats a number so that parsing it gives exactly the same number.
 func Number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// WriteTable writes the results of a shard as CSV. It calls values for the results of a run. The
-// same results give the same bytes.
+// WriteTable writes the results of a shard as CSV. It calls values for the results of a run. Equal
+// results give equal bytes.
 func (d *Definition) WriteTable(w io.Writer, s Shard, values func(group, policy int) Values) error {
 	sum := fnv.New128a()
 	both := io.MultiWriter(w, sum)

@@ -7,8 +7,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Waiting yields the jobs that were submitted before or at a time and have not started by then, in
-// index order. A job that starts at exactly that time is not included.
+// Waiting yields, in index order, the jobs that were submitted at or before a time and have not
+// started by then. A job that starts at exactly that time is not included.
 func (t *Timeline) Waiting(at job.Time) iter.Seq[job.Index] {
 	return func(yield func(job.Index) bool) {
 		for i := range t.waits.At(at) {

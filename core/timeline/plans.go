@@ -46,9 +46,10 @@ func NewPlans(t *Timeline) *Plans {
 	return p
 }
 
-// PlannedSize returns the planned number of processors of job j and its estimated runtime on them,
-// in seconds, as known at a time. If the policy has not planned a size by then, it returns the
-// number of processors that the job requests, and the estimate of the job.
+// PlannedSize returns the number of processors that the policy had last planned for job j at a
+// time, and the estimated runtime of the job on them in seconds. If the policy had not planned a
+// size by then, it returns the number of processors that the job requests and the estimate of the
+// job.
 func (p *Plans) PlannedSize(j job.Index, at job.Time) (procs int, length job.Time) {
 	q := &p.timeline.log.Jobs[j]
 	if n := p.sizes.last(j, at); n != nil {

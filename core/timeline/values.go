@@ -47,8 +47,8 @@ func collectValues(l *log.Log, valueOf func(*log.Record) (value int64, ok bool))
 	return n
 }
 
-// last returns the value of job j that was recorded last, up to a time. It returns nil if there is
-// none.
+// last returns the last value of job j that was recorded at or before the given time. It returns
+// nil if there is none.
 func (n *jobValues) last(j job.Index, at job.Time) *jobValue {
 	if n.offset == nil {
 		return nil

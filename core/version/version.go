@@ -2,6 +2,6 @@
 // files that they export.
 package version
 
-// Program is the version. A release build replaces it with the linker flag -ldflags "-X
-// backfill-lab/core/version.Program=...".
+// Program is the version of the program. A release build replaces it with the linker flag -ldflags
+// "-X backfill-lab/core/version.Program=...".
 var Program = "0.1.0"

@@ -137,7 +137,7 @@ func (e *edit) applyChange(j job.Index, c *Change) error {
 	case Remove:
 		return e.markRemoved(j, c.ID)
 	default:
-		return Edit(&e.edited.Workload.Jobs[e.row(j)], &e.setup.Work.Jobs[j], c, e.edited.Machine.Slots())
+		return EditJob(&e.edited.Workload.Jobs[e.row(j)], &e.setup.Work.Jobs[j], c, e.edited.Machine.Slots())
 	}
 	return nil
 }
@@ -147,7 +147,8 @@ func (c *Change) Outage(procsPerNode int) cluster.Outage {
 	return cluster.Outage{From: c.From, To: c.To, Procs: int(c.N) * procsPerNode, Label: format.Count(c.N, "node") + " drained"}
 }
 
-// scaleWalls scales the wall times of all jobs, and notes how many jobs run longer.
+// scaleWalls scales the wall times of all jobs. It adds a note with the number of jobs that run
+// longer than their new wall times.
 func (e *edit) scaleWalls(rules *workload.Rules) {
 	longer, all := 0, e.edited.Workload.Jobs
 	for k := range all {
@@ -164,10 +165,10 @@ func (e *edit) scaleWalls(rules *workload.Rules) {
 	}
 }
 
-// Edit applies a change of a single job to written, which is the job in the scenario file. The
+// EditJob applies a change of a single job to written, which is the job in the scenario file. The
 // argument ran is the same job after the data rules. The argument procs is the number of processors
 // of the machine. A job whose estimate or runtime is changed no longer counts as killed.
-func Edit(written, ran *job.Job, c *Change, procs int) error {
+func EditJob(written, ran *job.Job, c *Change, procs int) error {
 	invalid := func(expected string) error {
 		return &Invalid{job.Invalid{ID: ran.ID, Field: syntaxes[c.Kind].name, Expected: expected, Got: fmt.Sprint(c.N)}}
 	}

@@ -44,8 +44,8 @@ func runAll(t policytest.TB, setup *scenario.Setup) string {
 		meta := setup.Meta(i)
 		require.NoError(t, log.Write(&b, e.Log(), meta))
 		require.NoError(t, schedule.FromLog(e.Log()).WriteCSV(&b))
-		values := metrics.Compute(schedule.FromLog(e.Log()), e.Log().Machine, setup.Scenario.Metrics())
-		require.NoError(t, metrics.WriteJSON(&b, values, setup.Scenario.Metrics(), nil))
+		values := metrics.Compute(schedule.FromLog(e.Log()), e.Log().Machine, setup.Scenario.MetricOptions())
+		require.NoError(t, metrics.WriteJSON(&b, values, setup.Scenario.MetricOptions(), nil))
 	}
 	return b.String()
 }
@@ -65,7 +65,7 @@ func runFile(t policytest.TB, file []byte) string {
 func drawSetup(t *rapid.T, policy string) *scenario.Setup {
 	spec, err := registry.Find(policy)
 	require.NoError(t, err)
-	w := rapid.SampledFrom([]func(*rapid.T) policytest.Workload{policytest.DrawWorkload, policytest.DrawWorkload, policytest.DrawTables, policytest.DrawDowney}).Draw(t, "workload")(t)
+	w := rapid.SampledFrom([]func(*rapid.T) policytest.Workload{policytest.DrawWorkload, policytest.DrawWorkload, policytest.DrawTableWorkload, policytest.DrawDowneyWorkload}).Draw(t, "workload")(t)
 	sc := &scenario.Scenario{Machine: scenario.Machine{Machine: w.Machine}}
 	sc.Policies = []scenario.Policy{{Name: policy, Knobs: policytest.DrawKnobs(t, spec, nil)}}
 	if rapid.Bool().Draw(t, "two") {
@@ -92,7 +92,7 @@ func drawSetup(t *rapid.T, policy string) *scenario.Setup {
 	return setup
 }
 
-// drawSource draws where a scenario gets its jobs, and returns its setup.
+// drawSource draws the source of the jobs of a scenario, and returns the setup of the scenario.
 func drawSource(t *rapid.T, sc *scenario.Scenario, jobs []job.Job) (*scenario.Setup, error) {
 	switch rapid.SampledFrom([]string{"jobs", "jobs", "generator", "file"}).Draw(t, "source") {
 	case "generator":
@@ -103,7 +103,7 @@ func drawSource(t *rapid.T, sc *scenario.Scenario, jobs []job.Job) (*scenario.Se
 		clean, err := workload.Clean(jobs, nil, sc.Machine.Slots(), sc.Rules.Rules)
 		require.NoError(t, err)
 		sc.Workload.File = &scenario.File{Name: "jobs.csv"}
-		return sc.WithWorkload(clean)
+		return sc.SetupWithWorkload(clean)
 	default:
 		slices.Reverse(jobs) // make rows differ from job indexes
 		sc.Workload.Jobs = jobs
@@ -256,7 +256,7 @@ func editJSON(t *rapid.T, file []byte, setup *scenario.Setup, j job.Index, c *wh
 }
 
 // scaleRow scales the wall time of the job in a row of a scenario file. The argument q is the job
-// as it ran.
+// after the data rules.
 func scaleRow(row map[string]any, q *job.Job, c *whatif.Change) {
 	estimate := int64(float64(q.Estimate)*c.Rules.WallFactor + 0.5)
 	if q.Speedup() != nil || q.Unlimited() {
@@ -276,7 +276,7 @@ func scaleRow(row map[string]any, q *job.Job, c *whatif.Change) {
 	row["estimate"] = estimate
 }
 
-// reformat returns a scenario file as Format writes it, so that the hashes of scenarios agree.
+// reformat returns a scenario file in the form that Format writes.
 func reformat(t *rapid.T, file []byte) []byte {
 	sc, err := scenario.Parse(file)
 	require.NoError(t, err)
@@ -293,8 +293,8 @@ func example(t testing.TB) *scenario.Setup {
 	return setup
 }
 
-// TestNotes checks that scaled wall times add a note about the jobs that run longer, and that other
-// changes add no note.
+// TestNotes checks that scaling wall times adds a note about the jobs that run longer than their
+// new wall times, and that other changes add no note.
 func TestNotes(t *testing.T) {
 	for text, want := range map[string][]string{
 		"wall-factor=0.5 overrun=kill": {"This kills 7 of 12 jobs, which run longer than their new estimates.", "Less work is done then, so shorter waits do not mean a better schedule."},
@@ -326,8 +326,8 @@ var firstExample = func() string {
 	return text + "]}}"
 }()
 
-// TestInvalidChanges checks the errors of Parse and Apply. The wording of errors of other packages
-// is not checked: "" expects any error.
+// TestInvalidChanges checks the errors of Parse and Apply. If the error comes from another package,
+// the expected text is "", and the test accepts any error.
 func TestInvalidChanges(t *testing.T) {
 	setup := example(t)
 	for text, want := range map[string]string{
@@ -373,7 +373,7 @@ func TestInvalidChanges(t *testing.T) {
 	require.EqualError(t, err, `expected exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N, later=N, remove[=ID], nodes=N, drain=N, wall-factor=X or policy=NAME, got "nap"`)
 }
 
-// TestTextAndWords checks the text and the words of changes of job 4.
+// TestTextAndWords checks that String returns the text that Parse read, and what Words returns for job 4.
 func TestTextAndWords(t *testing.T) {
 	q := &example(t).Work.Jobs[3]
 	for text, want := range map[string]string{

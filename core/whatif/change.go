@@ -72,9 +72,9 @@ type Change struct {
 
 // Parse parses a change: exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N,
 // later=N, remove, remove=ID, nodes=N, drain=N, wall-factor=X or policy=NAME. After the name of a
-// policy, knob=value pairs can set parameters, separated by spaces. After a number of nodes to
-// drain, from=T and to=T give the times. After a wall factor, overrun=raise, overrun=truncate or
-// overrun=kill says what happens to jobs that run longer.
+// policy, knob=value pairs can set parameters, separated by spaces. After drain=N, from=T and to=T
+// state when the N nodes are unavailable. After a wall factor, overrun=raise, overrun=truncate or
+// overrun=kill says what happens to jobs that run longer than their new wall times.
 func Parse(text string) (Change, error) {
 	name, value, given := strings.Cut(text, "=")
 	for k := range syntaxes {
@@ -187,7 +187,7 @@ func (c *Change) parsePolicy(text string) error {
 	if len(words) == 0 {
 		return fmt.Errorf("policy: expected the name of a policy, got nothing")
 	}
-	name, knobs, err := registry.Expand(words[0])
+	name, knobs, err := registry.Resolve(words[0])
 	if err != nil {
 		return err
 	}
@@ -205,7 +205,7 @@ func (c *Change) parsePolicy(text string) error {
 	return nil
 }
 
-// String returns the text of the change that Parse accepts.
+// String returns the change as text, in the form that Parse accepts.
 func (c *Change) String() string {
 	f := &syntaxes[c.Kind]
 	switch {
@@ -262,7 +262,7 @@ func (c *Change) Words(j *job.Job, clock format.Clock) string {
 		}
 		return "the machine had " + format.Count(c.N, "node") + " more"
 	case Drain:
-		return format.Count(c.N, "node") + format.Form(c.N, " was", " were") + " unavailable from " + clock.Instant(c.From) + " to " + clock.Instant(c.To)
+		return format.Count(c.N, "node") + format.SingularOrPlural(c.N, " was", " were") + " unavailable from " + clock.Instant(c.From) + " to " + clock.Instant(c.To)
 	case WallFactor:
 		text := "all wall times were multiplied by " + strconv.FormatFloat(c.Rules.WallFactor, 'g', -1, 64)
 		return text + [...]string{workload.Raise: "", workload.Truncate: " with longer runtimes cut", workload.Kill: " with longer jobs killed"}[c.Rules.Overrun]

@@ -27,8 +27,8 @@ func NewPrediction(c sim.Config, at job.Time) (*Prediction, error) {
 	return &Prediction{engine: e, at: at}, nil
 }
 
-// Step advances the simulation to the next event. When the time of the prediction is reached, it
-// makes jobs run for their estimates. It reports whether more steps are needed.
+// Step advances the simulation to the next event. At the time of the prediction, it makes all
+// unfinished jobs run for their full estimates. It reports whether more steps are needed.
 func (p *Prediction) Step() (more bool, err error) {
 	if !p.predicts && p.engine.NextEventTime() > p.at {
 		p.assumeEstimates()

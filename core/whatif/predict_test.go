@@ -38,9 +38,10 @@ func run(t policytest.TB, c sim.Config) []log.Outcome {
 	return e.Log().Outcomes()
 }
 
-// TestSoakPredictionIsAFreshRun checks predictions under every policy with random knobs. A prediction
-// must equal a separate run with only the jobs submitted so far, in which unfinished jobs run for
-// their estimates. So no policy sees a runtime before the job ends.
+// TestSoakPredictionIsAFreshRun checks predictions under every policy with random knobs. A
+// prediction must equal a separate run with only the jobs submitted so far, in which unfinished
+// jobs run for their estimates. This shows that no policy uses the runtime of a job before the job
+// ends.
 func TestSoakPredictionIsAFreshRun(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {

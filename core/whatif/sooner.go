@@ -73,9 +73,9 @@ func Trials(setup *scenario.Setup, i int, ends []log.Outcome, j job.Index) []*Tr
 	return out
 }
 
-// worthTrying reports whether policy s can give another schedule than simpler policies in this
-// scenario. For example, a policy for moldable jobs needs moldable jobs, and a policy for shared
-// nodes needs multi-core nodes.
+// worthTrying reports whether policy s can produce a schedule for this scenario that simpler
+// policies do not produce. For example, a policy for moldable jobs needs moldable jobs, and a
+// policy for shared nodes needs multi-core nodes.
 func worthTrying(s *policy.Spec, setup *scenario.Setup) bool {
 	switch s {
 	case &moldable.Spec:
@@ -86,7 +86,7 @@ func worthTrying(s *policy.Spec, setup *scenario.Setup) bool {
 	return true
 }
 
-// othersEndEarly reports whether any other job than j ends before its estimate.
+// othersEndEarly reports whether any job other than j ends before its estimate.
 func othersEndEarly(jobs []job.Job, j job.Index) bool {
 	for k := range jobs {
 		if job.Index(k) != j && jobs[k].Estimate > jobs[k].Runtime {
@@ -96,10 +96,10 @@ func othersEndEarly(jobs []job.Job, j job.Index) bool {
 	return false
 }
 
-// blockers returns jobs whose removal might start job j earlier. First come the maxBlockers jobs
-// that used the most processor-seconds while job j waited, in descending order. Then comes the
-// widest job that was submitted before job j and did not start before it, because this job may have
-// held a reservation.
+// blockers returns jobs whose removal might start job j earlier. The result begins with the
+// maxBlockers jobs that used the most processor-seconds while job j waited, in descending order. It
+// ends with the widest job that was submitted before job j and did not start before it, because
+// this job may have held a reservation.
 func blockers(jobs []job.Job, ends []log.Outcome, j job.Index) (top []job.Index) {
 	from, to := jobs[j].Submit, ends[j].Start
 	var used []int64

@@ -71,7 +71,8 @@ func TestSoakTrials(t *testing.T) {
 	}
 }
 
-// TestSooner checks the trials for job 9 of the first example, which waits under EASY from 8 to 24.
+// TestSooner compares the trials for job 9 of the first example, and their starts, with wantSooner.
+// Under EASY, the job waits from 8 to 24.
 func TestSooner(t *testing.T) {
 	setup := example(t)
 	ends := outcomes(t, setup, 0)

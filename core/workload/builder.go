@@ -210,9 +210,9 @@ func (r *Rules) OverrunText(n, jobs int) string {
 	case n == 0:
 		return "No job runs longer than its new estimate."
 	case r.Overrun == Kill:
-		return "This kills " + of + format.Form(n, ", which runs longer than its new estimate.", ", which run longer than their new estimates.")
+		return "This kills " + of + format.SingularOrPlural(n, ", which runs longer than its new estimate.", ", which run longer than their new estimates.")
 	case r.Overrun == Truncate:
-		return format.Form(n, "This cuts the runtime of "+of+" to its new estimate.", "This cuts the runtimes of "+of+" to their new estimates.")
+		return format.SingularOrPlural(n, "This cuts the runtime of "+of+" to its new estimate.", "This cuts the runtimes of "+of+" to their new estimates.")
 	}
-	return format.Form(n, "This raises the estimate of "+of+" to its runtime.", "This raises the estimates of "+of+" to their runtimes.")
+	return format.SingularOrPlural(n, "This raises the estimate of "+of+" to its runtime.", "This raises the estimates of "+of+" to their runtimes.")
 }

@@ -343,7 +343,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									if !c.lessons.HasAll() {
+									if !c.lessons.HasAllParts() {
 										vgn = markup.Element(vgparent, "ul", "class", "missing")
 										{
 											vgparent := vgn
@@ -373,7 +373,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									if c.lessons.HasAll() {
+									if c.lessons.HasAllParts() {
 										vgn = markup.Element(vgparent, "div", "class", "tools")
 										{
 											vgparent := vgn
@@ -390,7 +390,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												markup.Text(vgparent, "")
 											}
 											markup.Text(vgparent, " ")
-											if c.files.HasPage() {
+											if c.files.CanDownloadPage() {
 												vgn = markup.Element(vgparent, "button", "id", "share-page")
 												markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.DownloadPage() })
 												{
@@ -706,7 +706,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 
 				{
-					var vgcomp vugu.Builder = c.Shown()
+					var vgcomp vugu.Builder = c.SelectedPanel()
 					if vgcomp != nil {
 						vgin.BuildEnv.WireComponent(vgcomp)
 						markup.Component(vgout, vgparent, vgcomp)

@@ -36,7 +36,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.IsNew() {
+			if c.OffersIntroduction() {
 				vgn = markup.Element(vgparent, "section", "class", "welcome", "id", "welcome", "aria-label", "What is Backfill Lab?")
 				{
 					vgparent := vgn
@@ -60,7 +60,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = markup.Element(vgparent, "button", "id", "introduction", "class", "main")
-						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.lessons.Introduce() })
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.lessons.OpenIntroduction() })
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -328,7 +328,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "Choose partitions, submit times, limits and resources")
+						markup.Text(vgparent, "Change how the Slurm records are read")
 					}
 				} else {
 					markup.Text(vgparent, "")
@@ -336,7 +336,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, " ")
 				if c.session.External.Offered() {
 					vgn = markup.Element(vgparent, "button", "id", "as-schedule")
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.session.External.TakeOffer() })
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.session.External.ShowOffered() })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -414,7 +414,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			for _, x := range c.NewDraft() {
+			for _, x := range c.NewestDraft() {
 				x := x
 				_ = x
 				vgn = markup.Element(vgparent, "p", "class", "notice", "id", "draft")
@@ -670,9 +670,9 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.session.External.Unfit() != "" {
+			if c.session.External.UnfitReason() != "" {
 				vgn = markup.Element(vgparent, "p", "class", "problem", "id", "unfit")
-				vgn.SetInnerHTML(c.session.External.Unfit())
+				vgn.SetInnerHTML(c.session.External.UnfitReason())
 			} else {
 				markup.Text(vgparent, "")
 			}

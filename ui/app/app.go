@@ -58,7 +58,7 @@ func New() *App {
 	c.charts = charts.New(s)
 	c.jobs = jobs.New(s, c.charts.Player.IsOpen)
 	c.explain = explain.New(s, c.charts.Decisions, c.results.ExportChange)
-	c.workload = workload.New(s, c.explain.CompareWalls)
+	c.workload = workload.New(s, c.explain.OpenWallTimesQuestion)
 	c.lessons = lessons.New(s, c.charts.Player)
 	c.files = files.New(s, c.charts.Colours, c.charts.Player, c.lessons)
 	c.experiments = experiments.New(s)
@@ -108,12 +108,11 @@ func (c *App) Title() string {
 	return c.session.Doc().Title
 }
 
-// quickRunRows is the largest number of jobs that a run usually simulates within two display frames, about 33
-// ms.
+// quickRunRows is the largest number of jobs with which a run usually ends within two display frames, about 33 ms.
 const quickRunRows = 500
 
-// ExpectsAnswer reports whether the worker is about to send an answer that changes most of the
-// page. The renderer then waits for it instead of drawing twice.
+// ExpectsAnswer reports whether the worker is about to send an answer that changes most of the page. If so, the
+// renderer waits for the answer instead of drawing twice.
 func (c *App) ExpectsAnswer() bool {
 	s := c.session
 	return c.charts.Player.Seeking() || s.Task != 0 && s.Running != nil && s.Running.Rows.Len() <= quickRunRows
@@ -128,7 +127,7 @@ func (c *App) AddJob() {
 // ToCharts moves the keyboard focus past the table to the first chart.
 func (c *App) ToCharts() { c.session.Focus = "gantt-0" }
 
-// ToggleDrawer opens or closes a drawer: a panel that a narrow screen shows over the charts on request.
+// ToggleDrawer opens or closes a drawer, which is a panel that covers the charts on a narrow screen.
 func (c *App) ToggleDrawer(drawer string) {
 	if c.session.Drawer == drawer {
 		drawer = ""
@@ -170,7 +169,7 @@ func (c *App) MenusClass() string {
 // ToggleTheme switches between the light and the dark theme and saves the choice. Until the
 // first switch, the page follows the system.
 func (c *App) ToggleTheme() {
-	dark := c.theme == "dark" || c.theme == "" && browser.Media("(prefers-color-scheme: dark)")
+	dark := c.theme == "dark" || c.theme == "" && browser.MatchesMedia("(prefers-color-scheme: dark)")
 	c.theme = "dark"
 	if dark {
 		c.theme = "light"
@@ -179,11 +178,11 @@ func (c *App) ToggleTheme() {
 	_ = browser.SetRootAttr("data-theme", c.theme)
 }
 
-// Class returns the CSS classes of the root element. The style sheet uses them to show or hide parts of the
-// page, for example for an open drawer, a step of a lesson or an experiment.
+// Class returns the CSS classes of the root element. The style sheet uses them to show or hide parts of the page,
+// for example while a drawer, a lesson or an experiment is open.
 func (c *App) Class() string {
 	class := "lab" + c.files.FrameClass()
-	if c.lessons.Stepping() {
+	if c.lessons.HidesLaterEvents() {
 		class += " stepping"
 	}
 	if c.lessons.Folded() {
@@ -210,8 +209,8 @@ func (c *App) Class() string {
 // ShowKeys opens the dialog of keyboard shortcuts.
 func (c *App) ShowKeys() { _, _ = browser.Call("labShowKeys") }
 
-// Drafts returns the lesson drafts to list in the menu of lessons. It returns none while a lesson is being
-// written.
+// Drafts returns the lesson drafts to list in the menu of lessons. It returns none while the user writes or
+// previews a lesson.
 func (c *App) Drafts() []files.Draft {
 	if c.lessons.Writing() || c.lessons.Previewing() {
 		return nil
@@ -219,15 +218,15 @@ func (c *App) Drafts() []files.Draft {
 	return c.files.Drafts()
 }
 
-// NewDraft returns the newest draft of a lesson, as a list with one entry. The list is empty if there is no
-// draft, or if the page no longer shows its first example unchanged.
-func (c *App) NewDraft() []files.Draft {
+// NewestDraft returns the newest lesson draft in a list of at most one entry. The list is empty if there is no draft,
+// or if the page no longer shows the example with which it opened.
+func (c *App) NewestDraft() []files.Draft {
 	if all := c.Drafts(); c.lessons.Untouched() {
 		return all[:min(len(all), 1)]
 	}
 	return nil
 }
 
-// IsNew reports whether the page still shows its first example unchanged and is not
-// embedded. It then offers the introduction.
-func (c *App) IsNew() bool { return c.lessons.Untouched() && !c.files.Embedded() }
+// OffersIntroduction reports whether the page still shows the example with which it opened and is not embedded. If
+// so, the page offers the introduction.
+func (c *App) OffersIntroduction() bool { return c.lessons.Untouched() && !c.files.Embedded() }

@@ -22,7 +22,8 @@ func TestPageBuildsNatively(t *testing.T) {
 	require.Equal(t, "div", out.Out[0].Data)
 }
 
-// Every event has a listener, because the page would crash if it raised an event without one.
+// TestEveryEventHasAListener checks that New sets a listener for every event of the session. Raising an event
+// without a listener would crash the page.
 func TestEveryEventHasAListener(t *testing.T) {
 	events := reflect.ValueOf(New().session.Events)
 	for i := range events.NumField() {
@@ -30,8 +31,8 @@ func TestEveryEventHasAListener(t *testing.T) {
 	}
 }
 
-// ExpectsAnswer reports true while the page waits for the results of a small run or for an event of the
-// player, and false once they have arrived.
+// TestExpectsAnswer checks that ExpectsAnswer returns true only while the page waits for the results of a small run
+// or for an event of the player.
 func TestExpectsAnswer(t *testing.T) {
 	c := New()
 	c.session.Check()
@@ -45,7 +46,8 @@ func TestExpectsAnswer(t *testing.T) {
 	require.True(t, c.ExpectsAnswer())
 }
 
-// The button in an empty scenario shows the jobs table with the new row.
+// AddJob, which a button in an empty scenario calls, adds a row, shows the jobs table and moves the keyboard focus
+// to the new row.
 func TestAddJob(t *testing.T) {
 	c := New()
 	c.jobs.Clear()
@@ -55,7 +57,7 @@ func TestAddJob(t *testing.T) {
 	require.Equal(t, 1, c.session.Doc().Rows.Len())
 }
 
-// The documentation of links and of embedding names every panel.
+// Both docs/links.md and docs/embedding.md name every panel.
 func TestPanelsAreDocumented(t *testing.T) {
 	for _, name := range []string{"links.md", "embedding.md"} {
 		text, err := os.ReadFile(filepath.Join("..", "..", "docs", name))
@@ -66,7 +68,7 @@ func TestPanelsAreDocumented(t *testing.T) {
 	}
 }
 
-// Anonymising a scenario also drops the text typed in the panels.
+// When a scenario is anonymised, the page calls the Forget method of each panel that has one.
 func TestPanelsForget(t *testing.T) {
 	c, forgot := New(), false
 	c.panels = append(c.panels, Panel{"x", "X", &forgetful{forgot: &forgot}})

@@ -9,37 +9,37 @@ import (
 // one feature raises an event, and these functions pass it to the features concerned.
 func (c *App) connect() {
 	c.session.Events = session.Events{
-		Locked:        c.files.Locked,
-		InLesson:      c.lessons.InLesson,
-		Stepping:      c.lessons.Stepping,
-		Folded:        c.lessons.Folded,
-		ToggleFold:    c.lessons.ToggleFold,
-		PlayedAt:      c.charts.Player.At,
-		Unwritten:     c.lessons.Unwritten,
-		HiddenResults: c.lessons.HiddenResults,
-		Edited:        c.documentEdited,
-		Replaced:      c.scenarioReplaced,
-		JobsReplaced:  c.jobs.ToTop,
-		Opened:        c.experiments.Close,
-		Started:       c.clearFeatures,
-		Ran:           c.repeatQuestions,
-		Settled:       c.charts.Finder.ResultsArrived,
-		Selected:      c.jobs.SetCurrentRow,
-		Explained:     c.explain.Settle,
-		Viewed:        c.files.ViewChanged,
-		TabShown:      c.workload.Refresh,
-		Anonymised:    c.forgetNames,
-		Received:      c.files.ContinueCalls,
-		Answered:      c.passAnswer,
-		Failed:        c.requestFailed,
-		Lost:          c.workerLost,
+		Locked:           c.files.Locked,
+		InLesson:         c.lessons.InLesson,
+		HidesLaterEvents: c.lessons.HidesLaterEvents,
+		Folded:           c.lessons.Folded,
+		ToggleFold:       c.lessons.ToggleFold,
+		PlayedAt:         c.charts.Player.At,
+		Unwritten:        c.lessons.Unwritten,
+		HiddenResults:    c.lessons.HiddenResults,
+		Edited:           c.documentEdited,
+		Replaced:         c.scenarioReplaced,
+		JobsReplaced:     c.jobs.ToTop,
+		Opened:           c.experiments.Close,
+		Started:          c.clearFeatures,
+		Ran:              c.repeatQuestions,
+		Settled:          c.charts.Finder.ResultsArrived,
+		Selected:         c.jobs.SetCurrentRow,
+		Explained:        c.explain.UpdateForm,
+		Viewed:           c.files.ViewChanged,
+		TabShown:         c.workload.Refresh,
+		Anonymised:       c.forgetNames,
+		Received:         c.files.ContinueCalls,
+		Answered:         c.passAnswer,
+		Failed:           c.requestFailed,
+		Lost:             c.workerLost,
 	}
 	c.lessons.Graded, c.lessons.Saved = c.files.Graded, c.files.LessonSaved
 }
 
 // documentEdited updates the features that show the document.
 func (c *App) documentEdited() {
-	c.jobs.Settle()
+	c.jobs.Update()
 	c.lessons.Edited()
 	c.workload.Refresh()
 }
@@ -52,8 +52,8 @@ func (c *App) scenarioReplaced() {
 	c.jobs.ToTop()
 }
 
-// clearFeatures shows the charts, and clears what the features show about the current scenario. An example or a
-// lesson is about to replace this scenario.
+// clearFeatures is called when an example or a lesson is about to replace the scenario. It switches to the charts
+// and clears everything that the features show about the old scenario.
 func (c *App) clearFeatures() {
 	c.experiments.Close()
 	c.explain.Forget()
@@ -61,12 +61,12 @@ func (c *App) clearFeatures() {
 	c.jobs.ClearSelection()
 }
 
-// repeatQuestions makes the features repeat their open questions to the worker, now for the new
-// results.
+// repeatQuestions is called when a new run has replaced the results. It makes the features ask the worker again for
+// everything that they show about the results.
 func (c *App) repeatQuestions() {
-	c.results.Renew()
-	c.charts.Renew()
-	c.explain.Renew()
+	c.results.AskAgain()
+	c.charts.AskAgain()
+	c.explain.DropOldAnswers()
 }
 
 // passAnswer passes an answer of the worker to the feature that asked for it. It reports whether a
@@ -96,9 +96,9 @@ func (c *App) workerLost() {
 	c.explain.Lost()
 }
 
-// forgetNames removes every old name from the page after the scenario was anonymised:
-// results, explanations, chart contents, search hits and text typed in forms. The
-// results come back with the next run.
+// forgetNames is called after the scenario has been anonymised. It removes everything that may contain an original
+// name: results, explanations, chart contents, search hits and text typed in forms. The next run produces new
+// results.
 func (c *App) forgetNames() {
 	c.session.ForgetResults()
 	c.explain.Forget()

@@ -15,8 +15,8 @@ import (
 	"backfill-lab/ui/workload"
 )
 
-// Panel is a left-hand panel. Links select it by Name. If its component has a method Forget, the page calls
-// this method after anonymising the scenario, to drop typed text.
+// Panel is a left-hand panel. A link selects it by its Name. If the component has a method Forget, the page calls
+// this method after the scenario has been anonymised. Forget drops the text that the user typed in the panel.
 type Panel struct {
 	Name, Title string
 	component   vugu.Builder
@@ -27,15 +27,15 @@ func (c *App) leftPanels() []Panel {
 	return []Panel{
 		{"jobs", "Jobs", &jobs.Panel{Table: c.jobs}},
 		{"workload", "Workload", &workload.Panel{Workload: c.workload}},
-		{"machine", "Machine", &machine.Panel{Machine: &machine.Machine{Session: c.session, Compare: c.explain.ShowMachineIf, Drain: c.explain.ShowDrainIf}}},
+		{"machine", "Machine", &machine.Panel{Machine: &machine.Machine{Session: c.session, Compare: c.explain.OpenNodesQuestion, Drain: c.explain.OpenDrainQuestion}}},
 		{"policies", "Policies", &policies.Panel{Policies: c.policies}},
 		{"text", "Text", &TextForm{Text: &textEditor{c.session}}},
 		{lessons.Tab, "Lesson", &lessons.Form{Lessons: c.lessons}},
 	}
 }
 
-// tab returns the name of the tab to show. This is the selected tab, or the first tab if the tab for writing a
-// lesson is selected but no lesson is being written.
+// tab returns the name of the tab to show: the selected tab. If this is the Lesson tab but no lesson is being
+// written, it returns the first tab instead.
 func (c *App) tab() string {
 	if c.session.Tab == lessons.Tab && !c.lessons.Writing() {
 		return c.panels[0].Name
@@ -43,8 +43,8 @@ func (c *App) tab() string {
 	return c.session.Tab
 }
 
-// Shown returns the panel of the selected tab.
-func (c *App) Shown() vugu.Builder {
+// SelectedPanel returns the panel of the selected tab.
+func (c *App) SelectedPanel() vugu.Builder {
 	for _, p := range c.panels {
 		if p.Name == c.tab() {
 			return p.component
@@ -53,7 +53,7 @@ func (c *App) Shown() vugu.Builder {
 	return nil
 }
 
-// Panels returns the left-hand panels that are shown. An embedded page may hide some.
+// Panels returns the left-hand panels that have a visible tab. An embedded page may hide some of the tabs.
 func (c *App) Panels() (out []Panel) {
 	for _, p := range c.panels {
 		if c.files.ShowsPart(p.Name) && (p.Name != lessons.Tab || c.lessons.Writing()) {

@@ -16,7 +16,7 @@ func (c *App) expose() {
 	c.registerAndDraw("labCloseMenu", func([]any) { c.session.Menu = "" })
 	c.registerAndDraw("labCalled", func(a []any) { c.files.HandleCall(textArg(a, 0), textArg(a, 1), textArg(a, 2)) })
 	c.registerAndDraw("labConsented", func(a []any) { c.files.Consented(boolArg(a, 0)) })
-	c.registerSilent("labKeep", func([]any) { c.files.KeepDraft() })
+	c.registerSilent("labKeep", func([]any) { c.files.StoreDraft() })
 	_ = browser.OnDrop(c.files.Accept)
 }
 
@@ -24,7 +24,7 @@ func (c *App) expose() {
 func (c *App) exposeTable() {
 	c.registerAndDraw("labPaste", func(a []any) { c.jobs.Paste(intArg(a, 0), intArg(a, 1), textArg(a, 2)) })
 	c.registerAndDraw("labRefused", func(a []any) { c.jobs.RefusedPaste(textArg(a, 0), intArg(a, 1), intArg(a, 2)) })
-	c.registerAndDraw("labScrolled", func(a []any) { c.window(textArg(a, 0)).Scroll(intArg(a, 1), intArg(a, 2)) })
+	c.registerAndDraw("labScrolled", func(a []any) { c.tableWindow(textArg(a, 0)).Scroll(intArg(a, 1), intArg(a, 2)) })
 	c.registerAndDraw("labGo", func(a []any) {
 		if textArg(a, 0) == scheduleTable {
 			c.results.MoveTo(intArg(a, 1))
@@ -41,7 +41,7 @@ func (c *App) exposeCharts() {
 	c.registerAndDraw("labFind", func(a []any) { c.charts.Finder.Next(intArg(a, 0)) })
 	c.registerAndDraw("labOnScale", func(a []any) { c.charts.Colours.SetScale(textArg(a, 0)) })
 	c.registerAndDraw("labOnSelect", func(a []any) {
-		c.charts.Strip.Follow(intArg(a, 2))
+		c.charts.Strip.ShowSelectedChart(intArg(a, 2))
 		c.session.ShowJob(intArg(a, 0), int64(numberArg(a, 1)), intArg(a, 2))
 	})
 	c.registerAndDraw("labOnEdit", func(a []any) {
@@ -81,8 +81,8 @@ func (c *App) registerAndDraw(name string, f func(args []any)) {
 	})
 }
 
-// registerSilent registers a function that changes nothing visible. The page is not rendered after
-// a call, because scripts call such functions often.
+// registerSilent registers a function that changes nothing visible and that scripts call often. It therefore does
+// not render the page after a call.
 func (c *App) registerSilent(name string, f func(args []any)) {
 	_ = browser.Expose(name, func(args []any) {
 		c.session.Env.Lock()
@@ -91,12 +91,12 @@ func (c *App) registerSilent(name string, f func(args []any)) {
 	})
 }
 
-// scheduleTable identifies the table of schedules. It is the value of the table's attribute data-window.
+// scheduleTable is the value of the attribute data-window of the schedule table.
 const scheduleTable = "line"
 
-// window returns the range of visible rows of the table whose attribute data-window has the given value. Any
+// tableWindow returns the range of visible rows of the table whose attribute data-window has the given value. Any
 // value except scheduleTable selects the jobs table.
-func (c *App) window(name string) *widgets.Window {
+func (c *App) tableWindow(name string) *widgets.Window {
 	if name == scheduleTable {
 		return c.results.Window()
 	}

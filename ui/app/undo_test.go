@@ -13,7 +13,8 @@ import (
 	"backfill-lab/ui/policies"
 )
 
-// Every edit of the document is a single undo step, and the Undo button names it.
+// TestEveryEditCanBeUndone checks that each edit is one undo step, that the tooltips of Undo and Redo describe the
+// edit, and that both restore the right document.
 func TestEveryEditCanBeUndone(t *testing.T) {
 	c := New()
 	hardware, compared := &machine.Machine{Session: c.session}, policies.New(c.session)

@@ -35,8 +35,8 @@ func OpenDatabase(name string) (*Database, error) {
 	return &Database{get(request, "result")}, nil
 }
 
-// waitForEvent waits for the first of several events of a request or transaction. It returns nil
-// after the event good, and the error of the request after an event in bad.
+// waitForEvent waits until the request or transaction `of` raises the event good or one of the events bad. It
+// returns nil after good, and the error of the request or transaction after an event in bad.
 func waitForEvent(of js.Value, good string, bad ...string) error {
 	done := make(chan error, 1)
 	tell := func(err func() error) js.Func {
@@ -70,7 +70,7 @@ func (d *Database) begin(mode string) (t, s js.Value, err error) {
 	return t, s, err
 }
 
-// Read returns the bytes under a key, nil if there are none.
+// Read returns the bytes stored under a key, nil if there are none.
 func (d *Database) Read(key string) ([]byte, error) {
 	v, err := d.ask("get", key)
 	if err != nil || v.IsUndefined() {
@@ -91,7 +91,8 @@ func (d *Database) Keys() (keys []string, err error) {
 	return keys, err
 }
 
-// ReadAll reads the bytes under each key, in one transaction. The result contains nil for a key that has none.
+// ReadAll returns, for each key, the bytes stored under the key, or nil if there are none. It reads all keys in one
+// transaction.
 func (d *Database) ReadAll(keys []string) ([][]byte, error) {
 	if len(keys) == 0 {
 		return nil, nil
@@ -120,7 +121,7 @@ func (d *Database) ReadAll(keys []string) ([][]byte, error) {
 	return out, nil
 }
 
-// ask calls a read-only method of the object store, and returns its result.
+// ask starts a read-only transaction, calls the method `what` of its object store, and returns the result.
 func (d *Database) ask(what string, args ...any) (js.Value, error) {
 	_, s, err := d.begin("readonly")
 	if err != nil {

@@ -1,7 +1,7 @@
-// Package browser wraps all calls of JavaScript, with the library safejs. No other package of the page calls
-// JavaScript, so the others also compile natively. In a native program, the functions of this package do
-// nothing. Those that can return an error return ErrNoBrowser. The package contains no page state, no
-// scheduling rules and no markup.
+// Package browser wraps all calls to JavaScript. It uses the library safejs. No other package of the page calls
+// JavaScript, so the others also compile natively. In a native program, the functions of this package do nothing.
+// Those that can return an error return ErrNoBrowser. The package contains no page state, no scheduling rules and
+// no markup.
 //
 // Callbacks run while JavaScript waits for them, so they must not block. Start a goroutine
 // for anything that reads a file, calls Yield or NextFrame, or waits.
@@ -16,10 +16,10 @@ import (
 	"time"
 )
 
-// ErrNoBrowser is the error of this package's functions in a native program.
+// ErrNoBrowser is the error that functions of this package return in a native program.
 var ErrNoBrowser = errors.New("not running in a browser")
 
-// Kinds of messages about a worker that do not answer a request.
+// Kinds of messages that report a failure in a worker. They are not answers to requests.
 const (
 	KindPanic = "panic" // a handler failed, but the worker continues. Head: Fault as JSON
 	KindCrash = "crash" // the worker has ended. Head: Fault as JSON
@@ -49,16 +49,16 @@ func Guard(where string, f func()) {
 	f()
 }
 
-// Recover reports a panic to OnFault. Call it with defer at the start of a goroutine, with the name of the
-// work for the user, for example `defer browser.Recover("checking")`.
+// Recover reports a panic to OnFault. Call it with defer at the start of a goroutine, for example `defer
+// browser.Recover("checking")`. where names the goroutine's work for the user.
 func Recover(where string) {
 	if r := recover(); r != nil {
 		OnFault(Fault{Where: where, Text: fmt.Sprint(r)}, stack())
 	}
 }
 
-// OnFault is called with the panics that Guard or Recover caught. By default, the page shows an
-// overlay, and a worker sends KindPanic.
+// OnFault is called for each panic that Guard or Recover has caught. By default, it shows an overlay if the program
+// runs in the page, and sends the page a message of kind KindPanic if it runs in a worker.
 var OnFault = reportFault
 
 // Pace divides a long computation into steps, between which the browser can draw and handle
@@ -68,7 +68,7 @@ type Pace struct{ since time.Time }
 // step is the length of a step of Pace. It is well below 50 ms, the delay that people notice.
 const step = 12 * time.Millisecond
 
-// YieldIfDue yields if it has not done so for one step. It reports whether it yielded.
+// YieldIfDue calls Yield if the current step has lasted long enough. It reports whether it called Yield.
 func (p *Pace) YieldIfDue() bool {
 	if p.since.IsZero() {
 		p.since = time.Now()
@@ -88,7 +88,7 @@ func stack() []byte {
 	return text[:runtime.Stack(text, false)]
 }
 
-// Record holds the bytes under one key of a Database.
+// Record holds a key of a Database and the bytes stored under this key.
 type Record struct {
 	Key  string
 	Data []byte

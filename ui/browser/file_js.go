@@ -22,8 +22,8 @@ func (f FileRef) Name() string { return text(get(f.v, "name")) }
 // Size returns the size of the file in bytes.
 func (f FileRef) Size() int64 { return int64(number(get(f.v, "size"))) }
 
-// ReadAt reads a part of the file into p. It blocks the goroutine but not the event loop,
-// so messages are still handled. It must not be called in a callback.
+// ReadAt fills p with the bytes of the file from offset off on. It blocks the goroutine but not the event loop, so
+// messages are still handled. It must not be called in a callback.
 func (f FileRef) ReadAt(p []byte, off int64) (int, error) {
 	if !f.Valid() {
 		return 0, errors.New("no file")
@@ -51,8 +51,8 @@ func (f FileRef) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// FetchFile fetches a file of the site that the page does not load by default. part is the name by which
-// labFetchFile finds the file, and name is the name of the returned file. FetchFile blocks until the file has
+// FetchFile downloads a file of the site that the page loads only on demand. part identifies the file to the script
+// function labFetchFile, and name becomes the name of the returned file. FetchFile blocks until the file has
 // arrived, so it must not be called in a callback.
 func FetchFile(part, name string) (FileRef, error) {
 	promise, err := js.Global().Call("labFetchFile", part, name)
@@ -63,8 +63,8 @@ func FetchFile(part, name string) (FileRef, error) {
 	return FileRef{v: f}, err
 }
 
-// PickFile opens the browser's file dialog. It must be called in a click or key handler.
-// accept lists file types as in HTML, such as ".swf,.gz,.csv".
+// PickFile opens the browser's file dialog, and calls picked with the file that the user selects. It must be called
+// in a click or key handler. accept lists file types as in HTML, such as ".swf,.gz,.csv".
 func PickFile(accept string, picked func(FileRef)) error {
 	input, err := global("document").Call("createElement", "input")
 	if err != nil {
@@ -89,7 +89,7 @@ func PickFile(accept string, picked func(FileRef)) error {
 	return err
 }
 
-// OnDrop calls dropped for each file that is dropped on the page.
+// OnDrop sets dropped as the function to call with each file that the user drops on the page.
 func OnDrop(dropped func(FileRef)) error {
 	fn := callback("dropped file", func(args []js.Value) {
 		if f := (FileRef{v: arg(args, 0)}); f.Valid() {
@@ -100,7 +100,7 @@ func OnDrop(dropped func(FileRef)) error {
 	return err
 }
 
-// firstFile returns the first file of a FileList.
+// firstFile returns the first file of a FileList, or the zero value if the list is empty.
 func firstFile(list js.Value) FileRef {
 	f, err := list.Index(0)
 	if err != nil {

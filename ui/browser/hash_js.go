@@ -8,8 +8,8 @@ import (
 	js "github.com/hack-pad/safejs"
 )
 
-// SHA256 computes the SHA-256 hash of the data written to it, in a worker. It uses a JavaScript library in the
-// worker's script, which is a tenth of the size of crypto/sha256.
+// SHA256 computes the SHA-256 hash of the data written to it, in a worker. It calls a JavaScript library in the
+// worker's script, because this library is a tenth of the size of crypto/sha256.
 type SHA256 struct{ v js.Value }
 
 // NewSHA256 starts the computation of a hash.

@@ -9,11 +9,10 @@ import (
 	js "github.com/hack-pad/safejs"
 )
 
-// InPage reports whether the program runs as the page. Without a document it runs as a
-// worker.
+// InPage reports whether the program runs in the page. Otherwise it runs in a worker, where there is no document.
 func InPage() bool { return truthy(global("document")) }
 
-// IsFirstWorker reports whether this is the first worker, which compiled the program and started
+// IsFirstWorker reports whether the program runs in the first worker. This worker compiled the program and started
 // before the page.
 func IsFirstWorker() bool { return truthy(global("labFirst")) }
 
@@ -36,8 +35,8 @@ type Worker struct {
 	in inbox
 }
 
-// Spawn starts a worker from the compiled program. Messages posted before the worker is
-// ready are queued. handle also receives KindPanic and KindCrash.
+// Spawn starts a worker from the compiled program. Messages posted before the worker is ready are queued. handle
+// receives all messages about the worker, including those of kind KindPanic or KindCrash.
 func Spawn(name string, handle func(Message)) (*Worker, error) {
 	w := &Worker{in: inbox{name: "message from worker " + name, handle: handle}}
 	w.on = callback(w.in.name, func(args []js.Value) { w.in.receive(arg(args, 0)) })
@@ -76,7 +75,8 @@ type inbox struct {
 	closed  bool
 }
 
-// receive delivers a small message at once and queues a large one.
+// receive delivers a small message at once. It queues large messages, and all messages that arrive while others are
+// queued.
 func (in *inbox) receive(v js.Value) {
 	if !in.busy && bytesOf(v) <= copyStep {
 		in.deliver(v, nil)
@@ -120,7 +120,7 @@ func bytesOf(v js.Value) (sum int) {
 	return sum
 }
 
-// fromMessage converts a JavaScript message.
+// fromMessage converts a JavaScript message to a Message. If pace is not nil, it yields while it copies buffers.
 func fromMessage(v js.Value, pace *Pace) (Message, error) {
 	m := Message{Kind: text(get(v, "kind")), ID: int(number(get(v, "id")))}
 	if m.Kind == "" {
@@ -166,7 +166,7 @@ func post(to js.Value, m Message) error {
 	return err
 }
 
-// reportFault is the default of OnFault.
+// reportFault is the default value of OnFault.
 func reportFault(f Fault, stack []byte) {
 	if InPage() {
 		_, _ = js.Global().Call("labFault", f.Where, f.Text, string(stack))

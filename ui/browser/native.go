@@ -2,7 +2,7 @@
 
 package browser
 
-// This file has a native version of every exported function and type. Code that uses this package therefore
+// This file contains a native version of every exported function and type. Code that uses this package therefore
 // also compiles natively, and can be tested without a browser.
 
 // InPage always returns false natively.
@@ -44,7 +44,7 @@ func (FileRef) ReadAt([]byte, int64) (int, error) { return 0, ErrNoBrowser }
 // SHA256 hashes nothing natively.
 type SHA256 struct{}
 
-// NewSHA256 returns a hash that cannot be used.
+// NewSHA256 returns a value whose methods return ErrNoBrowser.
 func NewSHA256() *SHA256 { return &SHA256{} }
 
 // Write returns ErrNoBrowser.
@@ -71,14 +71,14 @@ func LoadFile(string) ([]byte, error) { return nil, ErrNoBrowser }
 // CallAsync returns ErrNoBrowser.
 func CallAsync(string, ...any) (string, error) { return "", ErrNoBrowser }
 
-// Content returns an empty string.
-func Content(string) string { return "" }
+// ElementText returns an empty string.
+func ElementText(string) string { return "" }
 
-// Text returns ErrNoBrowser.
-func Text(string) (string, error) { return "", ErrNoBrowser }
+// FieldValue returns ErrNoBrowser.
+func FieldValue(string) (string, error) { return "", ErrNoBrowser }
 
-// SetText returns ErrNoBrowser.
-func SetText(string, string) error { return ErrNoBrowser }
+// SetFieldValue returns ErrNoBrowser.
+func SetFieldValue(string, string) error { return ErrNoBrowser }
 
 // Focus returns false.
 func Focus(string) bool { return false }
@@ -89,23 +89,23 @@ func Download(string, string, []byte) error { return ErrNoBrowser }
 // CopyText calls done with ErrNoBrowser.
 func CopyText(_ string, done func(error)) { done(ErrNoBrowser) }
 
-// Media returns false.
-func Media(string) bool { return false }
+// MatchesMedia returns false.
+func MatchesMedia(string) bool { return false }
 
-// OnMedia returns ErrNoBrowser.
-func OnMedia(string, func(bool)) error { return ErrNoBrowser }
+// OnMediaChange returns ErrNoBrowser.
+func OnMediaChange(string, func(bool)) error { return ErrNoBrowser }
 
 // SetRootAttr returns ErrNoBrowser.
 func SetRootAttr(string, string) error { return ErrNoBrowser }
 
-// Hash returns an empty string.
-func Hash() string { return "" }
+// Fragment returns an empty string.
+func Fragment() string { return "" }
 
-// SetHash returns ErrNoBrowser.
-func SetHash(string) error { return ErrNoBrowser }
+// SetFragment returns ErrNoBrowser.
+func SetFragment(string) error { return ErrNoBrowser }
 
-// PushEntry does nothing.
-func PushEntry() {}
+// PushHistoryEntry does nothing.
+func PushHistoryEntry() {}
 
 // Random returns 0.
 func Random() uint32 { return 0 }
@@ -116,11 +116,11 @@ func Address() string { return "" }
 // Deflate returns ErrNoBrowser.
 func Deflate([]byte) ([]byte, error) { return nil, ErrNoBrowser }
 
-// Navigated returns false.
-func Navigated() bool { return false }
+// OpenedByLink returns false.
+func OpenedByLink() bool { return false }
 
-// OnHash returns ErrNoBrowser.
-func OnHash(func(string)) error { return ErrNoBrowser }
+// OnFragmentChange returns ErrNoBrowser.
+func OnFragmentChange(func(string)) error { return ErrNoBrowser }
 
 // Store stores nothing natively.
 type Store struct{}

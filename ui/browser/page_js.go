@@ -9,8 +9,8 @@ import (
 	js "github.com/hack-pad/safejs"
 )
 
-// Text returns the value of the input or textarea with this id. Vugu must not control the element.
-func Text(id string) (string, error) {
+// FieldValue returns the value of the input or textarea with the given id. Vugu must not control the element.
+func FieldValue(id string) (string, error) {
 	el := element(id)
 	if !truthy(el) {
 		return "", fmt.Errorf("expected an element %q in the page, found none", id)
@@ -18,17 +18,17 @@ func Text(id string) (string, error) {
 	return text(get(el, "value")), nil
 }
 
-// Content returns the text content of an element, "" if there is no such element.
-func Content(id string) string {
+// ElementText returns the text content of an element, "" if there is no such element.
+func ElementText(id string) string {
 	if el := element(id); truthy(el) {
 		return text(get(el, "textContent"))
 	}
 	return ""
 }
 
-// SetText sets the value of an input or textarea that Vugu does not control. The value may
+// SetFieldValue sets the value of an input or textarea that Vugu does not control. The value may
 // have any length.
-func SetText(id, value string) error {
+func SetFieldValue(id, value string) error {
 	el := element(id)
 	if !truthy(el) {
 		return fmt.Errorf("expected an element %q in the page, found none", id)
@@ -46,7 +46,7 @@ func Focus(id string) bool {
 	return err == nil
 }
 
-// Download lets the user save data as a file.
+// Download makes the browser save data as a file with the given name and MIME type.
 func Download(name, mime string, data []byte) error {
 	a, err := toBytes(data)
 	if err != nil {
@@ -72,14 +72,14 @@ func CopyText(s string, done func(error)) {
 	}()
 }
 
-// Media reports whether a media query matches, such as "(prefers-color-scheme: dark)".
-func Media(query string) bool {
+// MatchesMedia reports whether a media query, such as "(prefers-color-scheme: dark)", matches.
+func MatchesMedia(query string) bool {
 	m, err := js.Global().Call("matchMedia", query)
 	return err == nil && truthy(get(m, "matches"))
 }
 
-// OnMedia calls changed each time the result of a media query changes.
-func OnMedia(query string, changed func(matches bool)) error {
+// OnMediaChange calls changed each time the result of a media query changes.
+func OnMediaChange(query string, changed func(matches bool)) error {
 	m, err := js.Global().Call("matchMedia", query)
 	if err != nil {
 		return err
@@ -99,8 +99,8 @@ func SetRootAttr(name, value string) error {
 	return err
 }
 
-// Hash returns the fragment of the address without "#", not decoded.
-func Hash() string {
+// Fragment returns the fragment of the address without "#", not decoded.
+func Fragment() string {
 	h := text(get(global("location"), "hash"))
 	if h != "" {
 		h = h[1:]
@@ -108,8 +108,9 @@ func Hash() string {
 	return h
 }
 
-// SetHash replaces the fragment. It adds no history entry and does not trigger OnHash.
-func SetHash(fragment string) error {
+// SetFragment replaces the fragment of the address. It adds no history entry and does not call the function passed to
+// OnFragmentChange.
+func SetFragment(fragment string) error {
 	location := global("location")
 	address := text(get(location, "pathname")) + text(get(location, "search"))
 	if fragment != "" {
@@ -119,9 +120,9 @@ func SetHash(fragment string) error {
 	return err
 }
 
-// PushEntry adds a history entry with the current address. SetHash then replaces only the new
-// entry, so that Back returns to the current address.
-func PushEntry() {
+// PushHistoryEntry adds an entry with the current address to the browser's history. SetFragment then changes only the
+// new entry, so that Back returns to the current address.
+func PushHistoryEntry() {
 	_, _ = global("history").Call("pushState", nil, "", Address())
 }
 
@@ -137,15 +138,15 @@ func Random() uint32 {
 	return uint32(number(get(a, "0")))
 }
 
-// LoadFile returns a file that the page loads only when it needs it. name is the page's name
-// for the file.
+// LoadFile returns the content of a text file that the page loads only on demand. name identifies the file to the
+// script function labPart. LoadFile must not be called in a callback.
 func LoadFile(name string) ([]byte, error) {
 	got, err := CallAsync("labPart", name)
 	return []byte(got), err
 }
 
-// CallAsync calls a global JavaScript function that returns a promise of a string. It waits for the promise, so
-// it must not be called in a callback.
+// CallAsync calls a global JavaScript function that returns a promise of a string, and returns this string. It
+// waits for the promise, so it must not be called in a callback.
 func CallAsync(name string, args ...any) (string, error) {
 	promise, err := js.Global().Call(name, args...)
 	if err != nil {
@@ -195,14 +196,14 @@ func Deflate(data []byte) ([]byte, error) {
 	return fromBytes(buffer, nil)
 }
 
-// Navigated reports whether the page was opened by a link or a typed address. It is false after a
-// reload, and if the user returned to the page with Back or Forward.
-func Navigated() bool {
+// OpenedByLink reports whether the page was opened by a link or a typed address. It returns false after a reload, and
+// after the user has returned to the page with Back or Forward.
+func OpenedByLink() bool {
 	entries, err := global("performance").Call("getEntriesByType", "navigation")
 	return err == nil && text(get(get(entries, "0"), "type")) == "navigate"
 }
 
-// OnHash calls changed when the user or a link changes the fragment.
-func OnHash(changed func(fragment string)) error {
-	return listen(js.Global(), "hashchange", "address fragment", func(js.Value) { changed(Hash()) })
+// OnFragmentChange sets changed as the function to call when the user or a link changes the fragment of the address.
+func OnFragmentChange(changed func(fragment string)) error {
+	return listen(js.Global(), "hashchange", "address fragment", func(js.Value) { changed(Fragment()) })
 }

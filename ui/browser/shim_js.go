@@ -8,10 +8,9 @@ import (
 	js "github.com/hack-pad/safejs"
 )
 
-// Call calls a global function of the hand-written scripts, such as "labDownload".
-// Arguments may be nil, bool, int, float64, string and []byte, which becomes a new Uint8Array.
-// The result is a bool, float64, string, []byte or nil. Calls are slow, so pass many items in
-// one call.
+// Call calls a global function of the hand-written scripts, such as "labDownload". An argument may be nil, a bool,
+// int, float64 or string, or a []byte, which becomes a new Uint8Array. The result is a bool, float64, string,
+// []byte or nil. Calls are slow, so pass many items in one call.
 func Call(name string, args ...any) (any, error) {
 	conv := make([]any, len(args))
 	for i, a := range args {

@@ -12,7 +12,7 @@ var (
 	Session = Store{"sessionStorage"}
 )
 
-// Get returns a stored value. It returns false if there is none or if storing is forbidden.
+// Get returns the value stored under key. It returns false if there is none or if the browser forbids storage.
 func (s Store) Get(key string) (string, bool) {
 	v, err := tryGlobal(s.name).Call("getItem", key)
 	if err != nil || v.IsNull() || v.IsUndefined() {
@@ -21,7 +21,7 @@ func (s Store) Get(key string) (string, bool) {
 	return text(v), true
 }
 
-// Set stores a value and reports whether it succeeded.
+// Set stores a value under key and reports whether this succeeded.
 func (s Store) Set(key, value string) bool {
 	_, err := tryGlobal(s.name).Call("setItem", key, value)
 	return err == nil

@@ -8,7 +8,7 @@ import (
 	js "github.com/hack-pad/safejs"
 )
 
-// get returns a property, or undefined if there is none.
+// get returns the property of v with the given name, or undefined if there is none.
 func get(v js.Value, name string) js.Value {
 	p, err := v.Get(name)
 	if err != nil {
@@ -99,7 +99,8 @@ func arg(args []js.Value, i int) js.Value {
 	return args[i]
 }
 
-// listen calls f for each event of this name at the target.
+// listen adds a listener that calls f for each event of the given name at target. where names the listener for the
+// user.
 func listen(target js.Value, event, where string, f func(ev js.Value)) error {
 	fn := callback(where, func(args []js.Value) { f(arg(args, 0)) })
 	_, err := target.Call("addEventListener", event, fn.Value())

@@ -32,7 +32,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 
-				for _, x := range c.Player.Transport() {
+				for _, x := range c.Player.ControlButtons() {
 					x := x
 					_ = x
 					vgn = markup.Element(vgparent, "button")
@@ -115,7 +115,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Policy ")
 				vgn = markup.Element(vgparent, "select", "id", "player-policy")
-				markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Player.PlaySchedule(event) })
+				markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Player.SelectSchedule(event) })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -147,7 +147,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.SetInnerHTML(c.Player.GoToProblem())
 
 		vgn = markup.Element(vgparent, "p", "class", "help", "id", "player-none", "role", "status")
-		vgn.SetInnerHTML(c.Player.NoStop())
+		vgn.SetInnerHTML(c.Player.NoStopMessage())
 
 		vgn = markup.Element(vgparent, "p", "id", "player-text", "class", "said", "role", "status")
 		{
@@ -176,7 +176,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.SetInnerHTML(c.Player.MovesNote())
 
 		vgn = markup.Element(vgparent, "div")
-		vgn.AddAttrInterface("class", c.Player.NowClass())
+		vgn.AddAttrInterface("class", c.Player.StateColumnsClass())
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -289,7 +289,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 
 			vgn = markup.Element(vgparent, "h2", "id", "player-instead-title")
-			vgn.SetInnerHTML(c.Player.InsteadTitle())
+			vgn.SetInnerHTML(c.Player.WhyOthersWaitTitle())
 
 			vgn = markup.Element(vgparent, "ul", "id", "player-instead", "aria-labelledby", "player-instead-title")
 			{

@@ -13,7 +13,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Colours selects the property by which the charts colour jobs.
+// Colours holds the user's choice of the property by which the charts colour jobs.
 type Colours struct {
 	*session.Session
 
@@ -43,16 +43,16 @@ func (c *Colours) BaseOptions() (out []widgets.Option) {
 	return out
 }
 
-// followBase updates the index of the result that start times are compared with. The index of a policy's result
-// can change with a new run.
+// followBase updates the index of the result that start times are compared with. It is called after each run,
+// because a run can change the index of a policy's result.
 func (c *Colours) followBase() {
 	if base := c.NewBaseIndex(c.base); c.ColouredBy == colour.Difference && base != c.base {
 		c.ColourBy(c.ColouredBy, base)
 	}
 }
 
-// Set colours the jobs by the property that the user selected in the list. If the user has just selected the
-// difference of the start times, Set compares with the baseline.
+// Set colours the jobs by the property that the user selected in the list. When the user selects the difference of
+// the start times, Set compares them with the start times of the baseline.
 func (c *Colours) Set(e vugu.DOMEvent) {
 	base := c.base
 	if c.ColouredBy != colour.Difference && c.Ran != nil {
@@ -72,8 +72,9 @@ func (c *Colours) SetBase(e vugu.DOMEvent) {
 	}
 }
 
-// ColourBy makes the charts colour jobs by a property, with a result to compare starts with. If the property is
-// unknown, as in a link from a later version of the page, each job gets its own colour.
+// ColourBy makes the charts colour jobs by the property kind. base is the index of the result that start times are
+// compared with. If the property is unknown, for example in a link from a later version of the page, each job gets
+// its own colour.
 func (c *Colours) ColourBy(kind string, base int) {
 	known := false
 	for _, k := range colour.Kinds {
@@ -95,16 +96,16 @@ func (c *Colours) SetScale(text string) {
 	}
 }
 
-// dot returns the CSS classes of the small coloured square next to the name of a job. It has the same
+// dotClass returns the CSS classes of the small coloured square next to the name of a job. It has the same
 // colour as the job in the charts.
-func (c *Colours) dot(job int) string {
+func (c *Colours) dotClass(job int) string {
 	if c.ColouredBy != "" {
 		return "dot"
 	}
 	return fmt.Sprintf("dot hue-%d", c.Hue(job))
 }
 
-// LinkView adds the colours to the view that a link describes.
+// LinkView stores the selected property and the index of the compared result in v, the view that a link describes.
 func (c *Colours) LinkView(v *link.View) { v.Colour, v.Base = c.ColouredBy, c.base }
 
 // Title returns the heading of the colour scale.
@@ -125,8 +126,8 @@ func (c *Colours) Keys() (out []widgets.Key) {
 	return out
 }
 
-// Note explains the colour of a box that stands for several jobs. If the colours compare start times, Note
-// also explains the marks in the boxes, for people who cannot distinguish the colours.
+// Note explains the colour of a box that stands for several jobs. If the colours compare start times, Note also
+// explains the texts and arrows in the boxes, which help people who cannot distinguish the colours.
 func (c *Colours) Note() string {
 	switch s := c.scale; {
 	case s == nil:

@@ -24,7 +24,8 @@ func TestLegendOfClasses(t *testing.T) {
 	require.Empty(t, c.Keys())
 }
 
-// If a run is too large for the page to check its schedules, each chart has a note about this.
+// If a run is too large for the page to check its schedules, the chart of each unchecked schedule has a note that
+// says so.
 func TestUncheckedSchedules(t *testing.T) {
 	c := New(sessiontest.Ran(t, 1, "EASY", "FCFS"))
 	require.Empty(t, c.Charts()[0].Note, "a small run is checked soon")

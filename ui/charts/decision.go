@@ -28,9 +28,9 @@ type Decisions struct {
 	outdated bool                     // want has changed since the open request
 }
 
-// seek shows another decision. While a request is open, it only stores which decision to show. The
-// answer to the open request then triggers a request for the decision stored last. It also only stores the
-// decision during a run, and before the first results.
+// seek requests another decision from the worker, in order to show it. It only stores which decision to show if
+// another request is open, if a run is in progress, or if there are no results yet. The decision stored last is
+// requested when the answer or the results arrive.
 func (c *Decisions) seek(q protocol.Decision) {
 	if q.MaxRows == 0 {
 		q.MaxRows = pageLines
@@ -44,9 +44,9 @@ func (c *Decisions) seek(q protocol.Decision) {
 	}
 }
 
-// askAgain is called when results of a run have arrived. If the panel is open and the run has ended, it asks
-// the worker for the decision at the same time in the new results. It closes the panel if no policy selects
-// sets any more.
+// askAgain is called when results of a run have arrived. If the panel is open and the run has ended, it asks the
+// worker for the decision of the new results at the time of the shown decision. It closes the panel if no policy
+// selects sets any more.
 func (c *Decisions) askAgain() {
 	c.asking = 0
 	if !c.open || c.Task != 0 { // a decision may need a task, which would cancel the run
@@ -63,7 +63,7 @@ func (c *Decisions) askAgain() {
 	c.seek(q)
 }
 
-// follow shows the decision at the given time, or else the last decision before this time.
+// If the panel is open, follow shows the decision at the given time, or else the last decision before this time.
 func (c *Decisions) follow(at int64) {
 	if c.open && (c.shown == nil || c.shown.At != at || c.asking != 0) {
 		c.seek(protocol.Decision{Result: c.want.Result, At: at})
@@ -95,8 +95,8 @@ func (c *Decisions) receiveDecision(m browser.Message) error {
 	return nil
 }
 
-// nextDecidingResult returns the index of the first result whose policy selects sets of jobs. It
-// searches from result i to the last, then from the first. It returns -1 if there is none.
+// nextDecidingResult returns the index of the first result whose policy selects sets of jobs. The search starts at
+// result i and continues with the first result after the last one. It returns -1 if there is no such result.
 func (c *Decisions) nextDecidingResult(i int) int {
 	if c.Ran == nil {
 		return -1
@@ -135,7 +135,7 @@ func (c *Decisions) Toggle() {
 	c.openAt(q)
 }
 
-// ShowDecision opens the panel at the decision that a result contains for the given time. On a narrow screen it
+// ShowDecision opens the panel at the last decision of a result at or before the given time. On a narrow screen it
 // closes the drawer that would hide the panel.
 func (c *Decisions) ShowDecision(result int, at int64) {
 	if c.Drawer == "why" {
@@ -144,7 +144,7 @@ func (c *Decisions) ShowDecision(result int, at int64) {
 	c.openAt(protocol.Decision{Result: result, At: at})
 }
 
-// openAt opens the panel at a decision and moves the keyboard focus there.
+// openAt opens the panel at a decision and moves the keyboard focus to the button for the next decision.
 func (c *Decisions) openAt(q protocol.Decision) {
 	c.open = true
 	c.seek(q)

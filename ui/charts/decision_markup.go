@@ -80,7 +80,7 @@ func (c *Decisions) Tables() []*decision.Table {
 	return c.shown.Tables
 }
 
-// GroupImage returns the SVG image of the group of jobs that the decision is about, "" if it has none.
+// GroupImage returns the SVG image of the group of jobs that the decision is about, "" if there is no image.
 func (c *Decisions) GroupImage() vugu.HTML {
 	if c.shown == nil {
 		return ""
@@ -99,7 +99,7 @@ func (c *DecisionsPanel) Name(t *decision.Table) string {
 	return t.Name
 }
 
-// Expanded returns the aria-expanded value of the button that folds a set.
+// Expanded returns the aria-expanded value of the button that folds or unfolds the rows below a set.
 func (c *DecisionsPanel) Expanded(r *decision.Row) string { return fmt.Sprint(r.Open) }
 
 // maxIndent is the depth of the most indented rows. Rows of deeper sets are indented no further.

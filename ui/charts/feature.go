@@ -23,7 +23,7 @@ type Charts struct {
 // New returns the chart area of a session.
 func New(s *session.Session) *Charts {
 	c := &Charts{Session: s, Player: &Player{Session: s}, Decisions: &Decisions{Session: s}, Finder: &Finder{Session: s}, Colours: &Colours{Session: s}, Strip: &Strip{Session: s}}
-	c.Player.moved, c.Player.strip, c.Player.colour = c.Decisions.follow, c.Strip, c.Colours.dot
+	c.Player.moved, c.Player.strip, c.Player.colour = c.Decisions.follow, c.Strip, c.Colours.dotClass
 	c.Decisions.moveTo = c.moveTo
 	return c
 }
@@ -40,9 +40,10 @@ func (c *Charts) Answered(m browser.Message) (bool, error) {
 	return false, nil
 }
 
-// Renew asks the worker again for the event and the decision that the page shows, because a new run has
-// replaced the results. If the colours compare start times, they compare with the same policy as before.
-func (c *Charts) Renew() {
+// AskAgain is called when a new run has replaced the results. It asks the worker again for the event and the decision
+// that the page shows. The strip keeps its schedule. Colours that compare start times keep the policy that they
+// compare with.
+func (c *Charts) AskAgain() {
 	c.Colours.followBase()
 	c.Strip.keepSchedule()
 	c.Player.askAgain()
@@ -92,7 +93,7 @@ func (c *Charts) Forget() {
 	c.Strip.selectedTitle = ""
 }
 
-// Zoom multiplies the length of the time window that the charts show by a factor, given as text.
+// Zoom multiplies the length of the visible time window of the charts by factor, a number written as text.
 func (c *Charts) Zoom(factor string) { _ = session.Chart("zoom", factor) }
 
 // Fit makes the charts show the whole run.
@@ -120,7 +121,7 @@ type (
 	List struct{ Charts *Charts }
 	// Scale is the legend of the colours.
 	Scale struct{ Colours *Colours }
-	// Legend is the legend of all other marks.
+	// Legend is the legend of all marks in the charts except colours.
 	Legend struct{ Charts *Charts }
 	// PlayerPanel is the component of the player.
 	PlayerPanel struct{ Player *Player }

@@ -22,11 +22,11 @@ type Finder struct {
 	edits   int     // number of edits of the scenario that was searched
 }
 
-// forget drops the hits. The search must then be repeated.
+// forget drops the hits, so that the search must be repeated.
 func (c *Finder) forget() { c.hits, c.done = nil, false }
 
-// ResultsArrived drops the hits in earlier results. If the user typed a search before the results arrived, it
-// runs this search. It does nothing if the scenario was searched already and the results only add policies.
+// ResultsArrived is called when the results of a run have arrived. It keeps the hits if they were found in the same
+// scenario. Otherwise it drops them, and runs the search that the user typed before the results arrived, if any.
 func (c *Finder) ResultsArrived() {
 	if c.done && c.edits == c.Edits && c.IsCurrent() {
 		return

@@ -72,7 +72,7 @@ func (c *Charts) headlines(result int) []widgets.Fact {
 // summary describes a schedule in sentences. It returns "" while a lesson has further
 // steps, because the sentences would reveal what these steps explain.
 func (c *Charts) summary(r *protocol.Result) string {
-	if c.Events.Stepping() {
+	if c.Events.HidesLaterEvents() {
 		return ""
 	}
 	return r.Summary
@@ -96,17 +96,17 @@ func (c *Charts) resourceStrips(i int, title string) (out []ResourceStrip) {
 	return out
 }
 
-// neverReserve holds the policies that give no job a reservation.
+// neverReserve lists the policies that never make a reservation for a job.
 var neverReserve = []string{"fcfs", "first-fit"}
 
-// ExplainsReservations reports whether the player and the legend explain reservations. In a lesson, they do so
-// only if a policy gives reservations.
+// ExplainsReservations reports whether the player and the legend explain reservations. In a lesson, they do so only
+// if some policy of its scenario makes reservations.
 func (c *Player) ExplainsReservations() bool {
 	return !c.Events.InLesson() || slices.ContainsFunc(c.Doc().Policies, func(p document.Policy) bool { return !slices.Contains(neverReserve, p.Name) })
 }
 
-// ExplainsBackfilling reports whether the legend explains backfilled jobs. A lesson whose only policy is FCFS
-// has none.
+// ExplainsBackfilling reports whether the legend explains backfilled jobs. It does not in a lesson whose only
+// policy is FCFS, because FCFS never backfills.
 func (c *Charts) ExplainsBackfilling() bool {
 	return !c.Events.InLesson() || slices.ContainsFunc(c.Doc().Policies, func(p document.Policy) bool { return p.Name != "fcfs" })
 }

@@ -32,9 +32,9 @@ type Player struct {
 	controls
 }
 
-// seek shows another event. While a request is open, it only stores which event to show. The answer
-// to the open request then triggers a request for the event stored last. It also only stores the event during
-// a run, and before the first results.
+// seek requests another event from the worker, in order to show it. It only stores which event to show if another
+// request is open, if a run is in progress, or if there are no results yet. The event stored last is requested when
+// the answer or the results arrive.
 func (c *Player) seek(q protocol.Player) {
 	c.want, c.outdated = q, c.asking != 0
 	if !c.outdated && c.Ran != nil && c.Task == 0 { // during a run, askAgain sends the request when the results arrive
@@ -97,16 +97,18 @@ func (c *Player) receiveEvent(m browser.Message) error {
 	return session.Chart("play", c.chartEvent(x))
 }
 
-// chartEvent returns an event as JSON for the charts. The field hidden lists the results that a
-// lesson explains in later steps. Their charts stay empty, except the chart that the user plays.
+// chartEvent returns an event as JSON for the charts. The field hidden lists the results that a lesson explains
+// only in later steps, and whose charts therefore stay empty. It never lists the result that the user is playing.
 func (c *Player) chartEvent(x *protocol.Played) string {
 	hidden, _ := json.Marshal(slices.DeleteFunc(c.Events.HiddenResults(), func(r int) bool { return r == x.Result }))
 	return fmt.Sprintf(`{"result":%d,"event":%d,"at":%d,"job":%d,"last":%t,"hidden":%s}`, x.Result, x.Event, x.At, x.Job, x.Last, hidden)
 }
 
-// AtPlace reports whether the player is open at the event of the last call of SeekEvent. It reports
+// AtSoughtEvent reports whether the player is open at the event that the last call of SeekEvent requested. It reports
 // false once the user has moved to another event.
-func (c *Player) AtPlace() bool { return c.open && c.requested != nil && c.want.Place == c.requested }
+func (c *Player) AtSoughtEvent() bool {
+	return c.open && c.requested != nil && c.want.Place == c.requested
+}
 
 // Pause stops playing at the shown event.
 func (c *Player) Pause() {
@@ -150,8 +152,8 @@ func (c *Player) Close() {
 	_ = session.Chart("play", "null")
 }
 
-// Play plays the events, or pauses if they are playing. After the last event it starts
-// over.
+// Play plays the events, or pauses if they are playing. If the player shows the last event, it plays from the
+// beginning.
 func (c *Player) Play() {
 	switch {
 	case c.stop != nil:
@@ -180,8 +182,8 @@ func (c *Player) StepBy(by int) {
 	}
 }
 
-// PlaySchedule switches the player to the schedule that the user selected in the list. The time stays the same.
-func (c *Player) PlaySchedule(e vugu.DOMEvent) {
+// SelectSchedule switches the player to the schedule that the user selected in the list. The time stays the same.
+func (c *Player) SelectSchedule(e vugu.DOMEvent) {
 	for i, t := range c.Schedules() {
 		if t == e.PropString("target", "value") {
 			c.Pause()
@@ -190,7 +192,7 @@ func (c *Player) PlaySchedule(e vugu.DOMEvent) {
 	}
 }
 
-// playAt makes the player show a result's schedule after all events at the given time.
+// playAt makes the player show the schedule of a result as it is after all events at the given time.
 func (c *Player) playAt(result int, at int64) {
 	c.time, c.noStop = "", ""
 	c.seek(protocol.Player{Result: result, Place: &replay.EventRef{Time: at, Event: replay.After}})

@@ -81,13 +81,13 @@ type Button struct {
 // beyondEnd is a number of events that no run reaches.
 const beyondEnd = 1 << 40
 
-// Transport returns the buttons of the player. The middle one plays and pauses. The others get
-// aria-disabled, but never disabled, since a button that becomes disabled loses the keyboard focus.
-func (c *Player) Transport() []Button {
+// ControlButtons returns the buttons of the player. The middle one plays and pauses. A button without effect gets the
+// attribute aria-disabled instead of disabled, because a button that becomes disabled loses the keyboard focus.
+func (c *Player) ControlButtons() []Button {
 	x := c.shown
 	begin := fmt.Sprint(x == nil || x.Event == 0)
 	end := fmt.Sprint(x == nil || x.Event == x.Events)
-	play, stop := "Play", c.kind().one
+	play, stop := "Play", c.selectedStop().one
 	if c.stop != nil {
 		play = "Pause"
 	}
@@ -182,17 +182,17 @@ type FreeRow struct {
 	Cells []widgets.Fact
 }
 
-// NowClass returns the CSS classes of the columns that show the state of the machine after the event. The
+// StateColumnsClass returns the CSS classes of the columns that show the state of the machine after the event. The
 // columns are wider if times are shown with units.
-func (c *Player) NowClass() string {
+func (c *Player) StateColumnsClass() string {
 	if c.Clock().Units {
 		return "now long"
 	}
 	return "now"
 }
 
-// FreeRows returns the rows of the table of free processors. Each row is for a time at which the number of free
-// processors changes. It shows this number according to the plans before and after the event.
+// FreeRows returns the rows of the table of free processors: the times at which the number of free processors
+// changes, and the numbers from these times on, according to the plans before and after the event.
 func (c *Player) FreeRows() []FreeRow {
 	x := c.shown
 	if x == nil {
@@ -226,8 +226,8 @@ func (c *Player) FollowLink(w widgets.SentencePart) {
 	}
 }
 
-// SliceText describes the time slice after the event, and how much time in slices each type of job has had so
-// far. It returns "" if the policy uses no time slices.
+// SliceText describes the time slice after the event, and how much slice time each type of job has received so far.
+// It returns "" if the policy uses no time slices.
 func (c *Player) SliceText() string {
 	if x := c.shown; x != nil {
 		return x.TimeSlice

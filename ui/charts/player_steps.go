@@ -16,8 +16,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// controls holds the settings of the player: where it stops, how fast it plays, and the
-// text typed as a time.
+// controls holds the settings of the player: the kind of event at which it stops, its speed, and the text typed in
+// the time field.
 type controls struct {
 	stops, speed int    // indexes in stopKinds and speeds
 	time         string // time to go to, as typed
@@ -44,15 +44,15 @@ type stopKind struct {
 	name, one string
 }
 
-// kind returns the selected kind of stop.
-func (c *Player) kind() *stopKind { return &stopKinds[c.stops] }
+// selectedStop returns the selected kind of stop.
+func (c *Player) selectedStop() *stopKind { return &stopKinds[c.stops] }
 
 // step moves the player forwards by a number of stops, or backwards if the number is negative.
 // Until the worker has sent the wanted event, the steps add up, because the user can press keys faster than
 // answers arrive.
 func (c *Player) step(by int) {
-	q, stops := c.want, c.kind().stops
-	if !c.waits() || q.By != 0 && q.Stops != stops {
+	q, stops := c.want, c.selectedStop().stops
+	if !c.awaitsEvent() || q.By != 0 && q.Stops != stops {
 		if c.shown == nil || c.shown.Generation != c.Ran.Generation {
 			return
 		}
@@ -62,16 +62,16 @@ func (c *Player) step(by int) {
 	c.seek(q)
 }
 
-// waits reports whether the worker is about to send the wanted event: a request is open, or will be sent at the
+// awaitsEvent reports whether the worker is about to send the wanted event: a request is open, or will be sent at the
 // end of the current run.
-func (c *Player) waits() bool { return c.Seeking() || c.Task != 0 }
+func (c *Player) awaitsEvent() bool { return c.Seeking() || c.Task != 0 }
 
 // showEvent stores the shown event, and stops playing at the last stop.
 func (c *Player) showEvent(x *protocol.Played) {
 	c.noStop, c.shown = "", x
 	if c.want.By != 0 {
 		if !x.Found {
-			c.noStop = fmt.Sprintf("No further %s.", c.kind().one)
+			c.noStop = fmt.Sprintf("No further %s.", c.selectedStop().one)
 		}
 		c.want = protocol.Player{Result: x.Result, Event: x.Event}
 	}
@@ -86,7 +86,7 @@ func (c *Player) AtEnd() bool { return c.shown != nil && c.shown.Event == c.show
 // tick moves to the next stop, and schedules the next tick. It does not move while the player waits for an
 // event.
 func (c *Player) tick() {
-	if !c.waits() {
+	if !c.awaitsEvent() {
 		c.step(1)
 	}
 	c.stop = time.AfterFunc(time.Second/time.Duration(speeds[c.speed]), func() {
@@ -138,7 +138,7 @@ func (c *Player) SliderMax() string {
 func (c *Player) GoTo(e vugu.DOMEvent) {
 	text := e.PropString("target", "value")
 	c.Pause()
-	at, err := c.Dates().ParseInstant(text)
+	at, err := c.ScenarioClock().ParseInstant(text)
 	switch {
 	case strings.TrimSpace(text) == "":
 		c.timeError = ""
@@ -160,8 +160,8 @@ func (c *Player) GoToProblem() string { return c.timeError }
 // GoToInvalid returns the aria-invalid value of the time field.
 func (c *Player) GoToInvalid() string { return fmt.Sprint(c.timeError != "") }
 
-// NoStop returns a message if the player found no further stop, otherwise "".
-func (c *Player) NoStop() string { return c.noStop }
+// NoStopMessage returns a message if the player found no further stop, otherwise "".
+func (c *Player) NoStopMessage() string { return c.noStop }
 
 // StopOptions returns the kinds of events at which the player can stop.
 func (c *Player) StopOptions() (out []widgets.Option) {
@@ -188,9 +188,8 @@ func (c *Player) PickStops(e vugu.DOMEvent) { c.stops, c.noStop = selectedIndex(
 // PickSpeed sets how fast the player plays.
 func (c *Player) PickSpeed(e vugu.DOMEvent) { c.speed = selectedIndex(e) }
 
-// InsteadTitle returns the heading above the reasons why other jobs did not start. It returns "" if
-// there are no such reasons.
-func (c *Player) InsteadTitle() string {
+// WhyOthersWaitTitle returns the heading above the sentences of WhyOthersWait, "" if there are none.
+func (c *Player) WhyOthersWaitTitle() string {
 	switch x := c.shown; {
 	case x == nil, len(x.WhyOthersWait.Lines) == 0:
 		return ""
@@ -200,8 +199,8 @@ func (c *Player) InsteadTitle() string {
 	return "The other waiting jobs"
 }
 
-// WhyOthersWait returns one sentence for each other waiting job, which explains why the job did not
-// start.
+// WhyOthersWait returns a sentence for each waiting job except the job of the shown event. The sentence explains
+// why the job did not start.
 func (c *Player) WhyOthersWait() (out [][]widgets.SentencePart) {
 	x := c.shown
 	if x == nil {
@@ -213,8 +212,7 @@ func (c *Player) WhyOthersWait() (out [][]widgets.SentencePart) {
 	return out
 }
 
-// OthersNotListed says how many other jobs WhyOthersWait leaves out. It returns "" if it leaves out
-// none.
+// OthersNotListed says for how many jobs WhyOthersWait omits the sentence, "" if it omits none.
 func (c *Player) OthersNotListed() string {
 	if x := c.shown; x != nil && x.WhyOthersWait.More > 0 {
 		return "and " + format.Whole(x.WhyOthersWait.More) + " more"

@@ -21,7 +21,7 @@ func playerAt(t *testing.T, event int) *Player {
 	return c
 }
 
-// answer delivers an event as the worker's answer.
+// answer makes the player receive an event as if the worker had sent it.
 func (c *Player) answer(t *testing.T, event int, found bool) {
 	head, err := json.Marshal(protocol.Played{Generation: 1, Event: event, Events: 20, Found: found})
 	require.NoError(t, err)
@@ -50,12 +50,12 @@ func TestStepsAddUp(t *testing.T) {
 
 	c.StepBy(1)
 	c.answer(t, 12, false)
-	require.Equal(t, "No further start.", c.NoStop())
+	require.Equal(t, "No further start.", c.NoStopMessage())
 	c.StepBy(-beyondEnd)
 	require.Equal(t, protocol.Player{}, c.want)
 	require.Equal(t, "0", c.SliderValue(), "the slider stays where the person moved it")
 	c.answer(t, 0, true)
-	require.Empty(t, c.NoStop())
+	require.Empty(t, c.NoStopMessage())
 }
 
 // Steps count from the wanted event if the worker has not sent an event of the current run yet: right after the
@@ -98,8 +98,8 @@ func TestChangingStopsStepsFromTheShownEvent(t *testing.T) {
 	require.Equal(t, protocol.Player{Event: 5, By: -1, Stops: replay.Backfilled}, c.want)
 }
 
-// An edit can change the numbers of events. The player then stays at the same event, at the beginning, or at
-// the end.
+// A run after an edit can number the events differently. The player then keeps the event that it shows, or stays at
+// the beginning or the end of the schedule.
 func TestARunKeepsTheShownEvent(t *testing.T) {
 	at := replay.EventRef{Time: 7, Event: "start", Job: "B"}
 	after := func(event, by int) protocol.Player {
@@ -121,7 +121,7 @@ func TestARunKeepsTheShownEvent(t *testing.T) {
 	c.SeekEvent(protocol.Player{Place: lesson})
 	c.askAgain()
 	require.Same(t, lesson, c.want.Place)
-	require.True(t, c.AtPlace())
+	require.True(t, c.AtSoughtEvent())
 }
 
 // The charts receive a list of the schedules that a lesson explains only in later steps, and leave these

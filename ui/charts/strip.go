@@ -38,9 +38,9 @@ func (c *Strip) Options() (out []widgets.Option) {
 // Select shows the schedule selected in the list.
 func (c *Strip) Select(e vugu.DOMEvent) { c.show(widgets.ValueNumber(e)) }
 
-// Follow shows the schedule of the chart in which the user selects something, unless a lesson explains this
-// schedule only later.
-func (c *Strip) Follow(result int) {
+// ShowSelectedChart makes the strip show the schedule of the chart in which the user has just selected something. It
+// does nothing if the open lesson still hides that schedule.
+func (c *Strip) ShowSelectedChart(result int) {
 	if result >= 0 && result < len(c.Titles()) && !slices.Contains(c.Events.HiddenResults(), result) {
 		c.show(result)
 	}

@@ -11,7 +11,8 @@ import (
 	"backfill-lab/ui/session/sessiontest"
 )
 
-// The strip shows the first schedule. A schedule that the user selects stays selected after edits of policies.
+// Until the user selects a schedule, the strip shows the first one. After an edit of the policies, it shows the
+// schedule with the title of the selected one, or else the schedule at the same position.
 func TestStripStaysWithItsPolicy(t *testing.T) {
 	c := New(sessiontest.Ran(t, 1, "EASY", "Conservative"))
 	run := func(titles ...string) string {
@@ -30,8 +31,8 @@ func TestStripStaysWithItsPolicy(t *testing.T) {
 	require.Len(t, c.Strip.Options(), 1)
 }
 
-// The strip shows the schedule that the player steps through. The list can then select another one, until
-// the player switches to another schedule.
+// The strip shows the schedule that the player steps through. If the user selects another schedule in the list, the
+// strip shows this schedule until the player switches to another one.
 func TestStripFollowsThePlayer(t *testing.T) {
 	c := New(sessiontest.Ran(t, 1, "EASY", "Conservative"))
 	c.Player.SeekEvent(protocol.Player{})

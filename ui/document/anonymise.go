@@ -43,9 +43,9 @@ func (d Doc) Anonymised(pause func(done int) error) (Doc, *anonymise.Names, erro
 	return d.replaceNames(n), n, nil
 }
 
-// UserName returns the first name of a user in the document that is not a number, or "" if there is
+// FirstUserName returns the first name of a user in the document that is not a number, or "" if there is
 // none. In public traces, users are numbers.
-func (d *Doc) UserName() string {
+func (d *Doc) FirstUserName() string {
 	for _, r := range d.Rows.All() {
 		if r.optional == nil || r.optional.traits == nil {
 			continue
@@ -82,8 +82,8 @@ func (r Row) replaceNames(n *anonymise.Names, earlier job.Time) Row {
 	return r.withOptional(m)
 }
 
-// anonymisedRules returns the data rules that a run still has to apply, adapted to the anonymised
-// jobs. It returns none for jobs of a file, whose rules were applied when it was read.
+// anonymisedRules returns the data rules that a run still has to apply, adapted to the anonymised jobs. It returns
+// none if the jobs came from a file, because the rules were applied when the file was read.
 func (d *Doc) anonymisedRules(n *anonymise.Names, earlier job.Time) scenario.Rules {
 	if d.Base == nil || d.Base.Workload.File != nil {
 		return scenario.Rules{}

@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// Change describes an edit of every cell of a column: a new text, or an arithmetic
-// operation on the number in the cell.
+// Change describes an edit of several cells of a column: a new text for all of them, or an arithmetic operation on
+// the number in each cell.
 type Change struct {
 	text string
 	op   byte // one of + - * /, or 0 to replace the cell with text
 	n    float64
 }
 
-// ReadChange parses the text that the user typed for a column. A text such as +60, with one
-// of + - * / before a number, is an arithmetic operation. Any other text replaces the cells.
-// With = before it, a text such as -5 replaces them too.
-func ReadChange(text string) (Change, error) {
+// ParseChange parses the text that the user typed for a column. A text such as +60, with one of + - * / before a
+// number, is an arithmetic operation. Any other text replaces the text of the cells. To replace it with a text such
+// as -5, the user types =-5.
+func ParseChange(text string) (Change, error) {
 	if text == "" {
 		return Change{}, fmt.Errorf("expected a value, or an operation such as +60, got nothing")
 	}

@@ -25,7 +25,7 @@ type limits struct {
 
 // checkRows checks the cells of all rows. It stops after the row that brings the number of problems to limit.
 func (d *Doc) checkRows(lim limits, limit int) (bad []Problem) {
-	seen := newNames(d.Rows.Len())
+	seen := newNameSet(d.Rows.Len())
 	for i, r := range d.Rows.rowsToCheck(lim, seen != nil) {
 		for _, p := range d.checkRow(r, lim, seen) {
 			p.Row = i
@@ -39,8 +39,8 @@ func (d *Doc) checkRows(lim limits, limit int) (bad []Problem) {
 }
 
 // Excuse marks the invalid rows of a scenario that the user opened, so that Check accepts them. The data rules
-// repair such rows at each run. edited holds the indexes of the rows that the user changed. Excuse does not
-// mark those rows.
+// repair such rows at each run. Excuse does not mark the rows that the user has changed, whose indexes are in
+// edited.
 func (d *Doc) Excuse(edited map[int]bool) {
 	excused := map[Row]bool{}
 	for _, p := range d.checkRows(d.limits(), math.MaxInt) {
@@ -82,9 +82,9 @@ func (d *Doc) repaired(j job.Job, slots int) job.Job {
 	return j
 }
 
-// checkRow checks the cells of one row. If it finds invalid texts, it returns only their errors. Otherwise it
-// adds the name of the job to seen.
-func (d *Doc) checkRow(r *Row, lim limits, seen names) (bad []Problem) {
+// checkRow returns the problems of one row. If the row contains invalid texts, it returns only their errors.
+// Otherwise it checks whether the machine can run the job, and adds the name of the job to seen.
+func (d *Doc) checkRow(r *Row, lim limits, seen nameSet) (bad []Problem) {
 	report := func(c Column, text string) {
 		bad = append(bad, Problem{Policy: -1, Column: c, Text: text})
 	}
@@ -137,22 +137,23 @@ func (r *Row) invalidCells(lim limits) (bad []Problem) {
 	return bad
 }
 
-// names is the set of the job names seen so far, to find duplicates. It is nil, and finds none, for a table
-// of more than maxTypedRows rows. So large a table comes from a file, and reading a file makes names unique.
-type names map[string]bool
+// nameSet is the set of the job names seen so far, to find duplicates. For a table of more than maxTypedRows rows,
+// the set is nil and no duplicates are found. A table of this size was read from a file, and reading a file makes
+// names unique.
+type nameSet map[string]bool
 
 // maxTypedRows is the largest number of rows whose names are checked for duplicates.
 const maxTypedRows = 20_000
 
-func newNames(rows int) names {
+func newNameSet(rows int) nameSet {
 	if rows > maxTypedRows {
 		return nil
 	}
-	return make(names, rows)
+	return make(nameSet, rows)
 }
 
 // add adds a name to the set. It returns false if the set already contains the name.
-func (n names) add(name string) bool {
+func (n nameSet) add(name string) bool {
 	if n == nil {
 		return true
 	}

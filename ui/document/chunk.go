@@ -10,8 +10,8 @@ import (
 // chunkRows is the usual number of rows in a chunk. A chunk may have up to twice as many.
 const chunkRows = 1024
 
-// chunk is an immutable group of consecutive rows. It holds almost no pointers, because the
-// garbage collector would need a long time to follow pointers of a million rows.
+// chunk is an immutable group of consecutive rows. It holds almost no pointers, because the garbage collector would
+// need a long time to follow the pointers of a million rows.
 type chunk struct {
 	names      string            // all names, concatenated
 	ends       []uint32          // where each name ends in names
@@ -62,7 +62,7 @@ func newChunk(rows []Row) *chunk {
 	return c
 }
 
-// summarize updates the summary, maxAmounts, valid and shown of the chunk with row i.
+// summarize updates the fields sum, maxAmounts, valid and shown of the chunk with the values of row i.
 func (c *chunk) summarize(i int, r *Row) {
 	j := r.Job()
 	c.valid = c.valid && !r.hasInvalidCell() && j.Validate(i, 0) == nil
@@ -83,7 +83,7 @@ func (c *chunk) summarize(i int, r *Row) {
 	s.EarlyEnds = s.EarlyEnds || j.Runtime < j.Estimate
 }
 
-// addAmounts updates the largest requested amounts of extra resources with the amounts of one job.
+// addAmounts updates maxAmounts with the amounts of extra resources that one job requests.
 func (c *chunk) addAmounts(m *job.More) {
 	if m == nil {
 		return
@@ -137,8 +137,8 @@ func (c *chunk) at(i int) Row {
 	return r
 }
 
-// UnknownFields returns for each row the unknown fields of its job in the scenario file. It returns
-// nil if no row has any.
+// UnknownFields returns, for each row, the unknown fields of its job in the scenario file. It returns nil if no row
+// has any.
 func (r Rows) UnknownFields() (unknown []scenario.Fields) {
 	n := 0
 	for _, c := range r.chunks {

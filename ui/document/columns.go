@@ -12,8 +12,8 @@ import (
 // Column identifies a column of the jobs table.
 type Column int
 
-// The columns that every table has. Links store these numbers, so a new column goes right
-// before Amounts. The column of extra resource k (from 0) is Amounts+k.
+// The columns of every jobs table, some of which may be hidden. Links store these numbers, so insert a new column
+// directly before Amounts. The column of extra resource k (from 0) is Amounts+k.
 const (
 	ID Column = iota
 	Submit
@@ -88,7 +88,7 @@ func (c Column) kind() kind {
 // Name returns the name of a column before Amounts, as in scenario and CSV files.
 func (c Column) Name() string { return columns[c].name }
 
-// ColumnNamed returns the column with that name, or -1.
+// ColumnNamed returns the column with the given name, or -1 if there is none.
 func ColumnNamed(name string) Column {
 	return Column(slices.IndexFunc(columns[:], func(c column) bool { return c.name == name }))
 }
@@ -168,9 +168,9 @@ func (r *Row) Text(c Column) string {
 	return optionalText(*columns[c].factor(r.optional.traits))
 }
 
-// With returns the row with the text of a cell replaced. It recomputes the runtime of a moldable job from its
-// speedup curve if the edit affects it. A new estimate or runtime also removes the mark of a killed job. A new
-// estimate counts as a wall time limit.
+// With returns the row with the text of a cell replaced. If the edit affects the runtime of a moldable job, With
+// recomputes this runtime from the speedup curve. A new estimate or runtime removes the mark that the job was
+// killed. A new estimate counts as a wall time limit.
 func (r Row) With(c Column, text string) Row {
 	m := r.copyOptional()
 	m.killed = m.killed && c != Estimate && c != Runtime
@@ -198,12 +198,12 @@ func (r Row) With(c Column, text string) Row {
 	}
 	r = r.withOptional(m)
 	if c == Procs || c == Runtime || c.kind() == curveKind {
-		r.followCurve()
+		r.computeRuntime()
 	}
 	return r
 }
 
-// setFactor stores the text of an optional number.
+// setFactor stores the text of a cell that may contain a slowdown factor or be empty.
 func (m *optional) setFactor(c Column, text string) {
 	t := m.copyTraits()
 	v, err := strconv.ParseFloat(text, 64)
@@ -214,7 +214,7 @@ func (m *optional) setFactor(c Column, text string) {
 	m.dropEmpty()
 }
 
-// optionalText returns the text of an optional number; 0 gives an empty text.
+// optionalText returns the text of an optional number. The text is empty if the number is 0.
 func optionalText(v float64) string {
 	if v == 0 {
 		return ""
@@ -222,7 +222,7 @@ func optionalText(v float64) string {
 	return formatNumber(v)
 }
 
-// cellError returns the error for an invalid text. It does not handle the parameters of a
+// cellError returns the error for an invalid text in a cell of column c. It does not handle the parameters of a
 // curve, which invalidCells checks together.
 func (c Column) cellError(text string, lim limits) string {
 	k := int(c - Amounts)

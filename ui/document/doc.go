@@ -51,8 +51,8 @@ func (d *Doc) Generated() bool {
 	return len(d.Resources) == len(drawn)
 }
 
-// Problem explains why a scenario cannot run. Row is -1 unless the problem is in a cell.
-// Policy is -1 unless it is in a policy.
+// Problem explains why a scenario cannot run. Row is -1 unless the problem is in a cell. Policy is -1 unless the
+// problem is in a policy.
 type Problem struct {
 	Row    int
 	Column Column
@@ -89,10 +89,10 @@ func (p *Plan) Jobs() []job.Job {
 
 // Check returns the plan to simulate, or the problems of the document if it has any.
 func (d *Doc) Check() (*Plan, []Problem) {
-	m, bad := d.machine()
+	m, bad := d.parseMachine()
 	_, found := d.Slowdowns()
 	bad = append(bad, found...)
-	policies, found := d.policies(&m)
+	policies, found := d.checkPolicies(&m)
 	bad = append(bad, found...)
 	lim := limits{}
 	if len(bad) == 0 {

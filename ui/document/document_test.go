@@ -75,8 +75,8 @@ func TestProblemsNameTheirPlace(t *testing.T) {
 	}
 }
 
-// Invalid values in fields of the machine and of policies cause the same errors as in flags of the command
-// backfill.
+// TestTypedValues checks that an invalid value of the machine, a knob or the slowdown seed causes the same error as
+// in a flag of the command backfill. The file typed.json lists the values and errors.
 func TestTypedValues(t *testing.T) {
 	data, err := os.ReadFile("../../core/cmd/backfill/testdata/bad/typed.json")
 	require.NoError(t, err)
@@ -118,7 +118,7 @@ func TestJobsComeInTheOrderOfTheTable(t *testing.T) {
 func TestDataWithoutColumnsIsKept(t *testing.T) {
 	odd := job.Job{ID: "1", Runtime: 5, Killed: true, Request: job.Request{Procs: 2, Estimate: 5, More: &job.More{User: "eve"}}}
 	d := small()
-	table, err := protocol.NewTable(protocol.Columns([]job.Job{odd, {ID: "2", Runtime: 1, Request: job.Request{Procs: 1, Estimate: 1}}}))
+	table, err := protocol.NewJobDecoder(protocol.EncodeJobs([]job.Job{odd, {ID: "2", Runtime: 1, Request: job.Request{Procs: 1, Estimate: 1}}}))
 	require.NoError(t, err)
 	d.Rows, err = ReadRows(table, nil, func(int) error { return nil })
 	require.NoError(t, err)
@@ -262,14 +262,15 @@ func TestStoredHistoryHasNoAnonymisedNames(t *testing.T) {
 	require.Equal(t, []string{"first"}, changes(h))
 }
 
-// A document can name neither a program nor the file of a script, because it may come with a link.
+// A document may not use a program or a script file as a policy, because the document may have been opened from a
+// link.
 func TestNoPrograms(t *testing.T) {
 	for name, want := range map[string]string{
 		"exec:./mine":      `expected the name of a policy, got the program "exec:./mine"`,
 		"script:mine.star": `expected the name of a policy, got the file "script:mine.star"`,
 	} {
 		d := Doc{Policies: []Policy{{Name: name}}}
-		_, bad := d.policies(&protocol.Machine{})
+		_, bad := d.checkPolicies(&protocol.Machine{})
 		require.Len(t, bad, 1)
 		require.Contains(t, bad[0].Text, want)
 		_, err := d.WithPolicies([]string{name})

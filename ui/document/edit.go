@@ -10,7 +10,8 @@ import (
 	"backfill-lab/core/workload/csv"
 )
 
-// newJob holds the values of a pasted new job in the columns that the pasted text does not contain.
+// newJob holds the default values of a new job. A pasted job keeps them in the columns that the pasted text does
+// not contain.
 var newJob = Row{Values: [Runtime]int64{0, 1, 10, 10}}
 
 // AddRow returns the document with a new row at the end. The row has a new name and otherwise empty cells.
@@ -23,8 +24,8 @@ func (d Doc) AddRow() Doc {
 	return d
 }
 
-// Duplicate returns the document with copies of n rows, starting with row i, inserted after
-// them. The copies get new names; see copyNames.
+// Duplicate returns the document with copies of rows i to i+n-1 inserted after these rows. The copies get new
+// names; see copyNames.
 func (d Doc) Duplicate(i, n int) Doc {
 	fresh := d.copyNames()
 	copies := make([]Row, n)
@@ -42,8 +43,8 @@ func (d Doc) DeleteRows(i, n int) Doc {
 	return d
 }
 
-// freshNames returns a function that returns another unused job name at each call: the whole numbers above
-// the largest job name that is a number.
+// freshNames returns a function that returns a new unused job name at each call. The names are the whole numbers
+// above the largest job name that is a number.
 func (d *Doc) freshNames() func() string {
 	largest := d.Rows.Summary().Number
 	return func() string {
@@ -136,10 +137,10 @@ func (d *Doc) csvHeadings(columns []Column) (names []string) {
 	return names
 }
 
-// MakeMoldable gives Downey's speedup curve, with the given A and sigma, to the valid rigid jobs among n rows,
-// starting with row i. It chooses L such that a job runs for its estimate on the processors that it requests. L
-// is rounded down to whole seconds, which changes no runtime. MakeMoldable also returns how many jobs it
-// changed.
+// MakeMoldable returns the document in which each valid rigid job of rows i to i+n-1 has Downey's speedup curve
+// with the given A and sigma. It selects L such that a job runs for its estimate on the processors that it
+// requests. L is rounded down to whole seconds, which changes no runtime. MakeMoldable also returns the number of
+// changed jobs.
 func (d Doc) MakeMoldable(i, n int, a, sigma float64) (Doc, int) {
 	rows, changed := make([]Row, n), 0
 	for k := range rows {
@@ -157,8 +158,7 @@ func (d Doc) MakeMoldable(i, n int, a, sigma float64) (Doc, int) {
 	return d, changed
 }
 
-// Limits on what a user may type or paste. Larger tables have to come as a file, which the
-// worker reads.
+// Limits on what a user may type or paste. Larger tables must be opened as a file, which the worker reads.
 const (
 	LongestCell  = 10_000  // bytes in a cell, a name or another single-line text
 	LongestPaste = 4 << 20 // bytes in pasted rows

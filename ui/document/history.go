@@ -46,14 +46,14 @@ func (h *History) CanUndo() bool { return len(h.past) > 0 }
 // CanRedo reports whether there is an undone edit to redo.
 func (h *History) CanRedo() bool { return len(h.future) > 0 }
 
-// UndoLabel describes the edit that Undo would revert; empty if there is none.
-func (h *History) UndoLabel() string { return lastChange(h.past) }
+// UndoLabel describes the edit that Undo would revert, "" if there is none.
+func (h *History) UndoLabel() string { return lastDescription(h.past) }
 
-// RedoLabel describes the edit that Redo would apply again; empty if there is none.
-func (h *History) RedoLabel() string { return lastChange(h.future) }
+// RedoLabel describes the edit that Redo would apply again, "" if there is none.
+func (h *History) RedoLabel() string { return lastDescription(h.future) }
 
-// lastChange returns the description of the last step, "" if there is none.
-func lastChange(steps []step) string {
+// lastDescription returns the description of the last step, "" if there is none.
+func lastDescription(steps []step) string {
 	if n := len(steps); n > 0 {
 		return steps[n-1].change
 	}
@@ -86,9 +86,9 @@ func (h *History) move(from, to *[]step) error {
 	return nil
 }
 
-// Stored is a history as a page stores it for its next load. Each document is packed like
-// the payload of a link.
-type Stored struct {
+// StoredHistory is a history in the form in which the page stores it, so that the page can restore it after a reload.
+// Each document is packed like the payload of a link.
+type StoredHistory struct {
 	Now          string
 	Past, Future []StoredStep
 }
@@ -101,9 +101,9 @@ type StoredStep struct{ Change, Payload string }
 // pack to pack the other documents; pack returns "" if it cannot pack one. Undo and redo steps get half of
 // limit bytes each. Store starts with the steps closest to the current document, and stops at a step that does
 // not fit or cannot be packed. It omits steps from before an anonymisation, because they contain names.
-func (h *History) Store(payload string, limit int, pack func(*Doc) string) Stored {
+func (h *History) Store(payload string, limit int, pack func(*Doc) string) StoredHistory {
 	h.payload = payload
-	return Stored{payload, packSteps(h.past[anonymisedFrom(h.past, &h.now):], limit/2, pack), packSteps(h.future, limit/2, pack)}
+	return StoredHistory{payload, packSteps(h.past[anonymisedFrom(h.past, &h.now):], limit/2, pack), packSteps(h.future, limit/2, pack)}
 }
 
 // anonymisedFrom returns the index of the first past step after the last anonymisation, 0 if
@@ -137,11 +137,12 @@ func packSteps(steps []step, limit int, pack func(*Doc) string) (out []StoredSte
 
 // Restore replaces the undo and redo steps with the steps of a stored history, which must have the same current
 // document. A step is unpacked only when the user undoes or redoes it.
-func (h *History) Restore(s Stored, unpack func(payload string) (Doc, error)) {
+func (h *History) Restore(s StoredHistory, unpack func(payload string) (Doc, error)) {
 	h.payload, h.past, h.future, h.unpack = s.Now, packedSteps(s.Past), packedSteps(s.Future), unpack
 }
 
-// packedSteps returns stored steps in the order of a History, still packed.
+// packedSteps converts stored steps to steps of a History without unpacking them. It reverses their order, because
+// a stored history lists the steps closest to the current document first.
 func packedSteps(steps []StoredStep) (out []step) {
 	for i := len(steps) - 1; i >= 0; i-- {
 		out = append(out, step{payload: steps[i].Payload, packed: true, change: steps[i].Change})

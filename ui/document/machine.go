@@ -14,8 +14,8 @@ import (
 // MachineFields names the elements of Doc.Machine.
 var MachineFields = [4]string{"nodes", "processors", "cores", "jobs-per-node"}
 
-// MachineProduct is the value of Problem.Field if the machine has too many slots. No single field is wrong
-// then; the product of the three is too large.
+// MachineProduct is the value of Problem.Field if the machine has too many slots. In this case, each of the three
+// fields is valid, but their product is too large.
 const MachineProduct = "nodes x processors x cores"
 
 // Resource is an extra resource of the machine, as typed.
@@ -24,10 +24,9 @@ type Resource struct {
 	UnknownFields  scenario.Fields // unknown fields of the resource in the scenario file
 }
 
-// MachineTexts returns all texts typed for the machine, slowdowns and outages, in one list. First
-// come nodes, processors and cores. Then follow name and capacity of each extra resource,
-// and jobs per node. If there are slowdowns or outages, the seed and the pairs of the
-// slowdowns follow. The fields of each outage come last.
+// MachineTexts returns all texts typed for the machine, slowdowns and outages in one list. Their order is: nodes,
+// processors and cores; the name and the capacity of each extra resource; jobs per node; the seed and the pairs of
+// the slowdowns (only if there are slowdowns or outages); the fields of each outage.
 func (d *Doc) MachineTexts() []string {
 	out := append(make([]string, 0, 16), d.Machine[:3]...)
 	for _, r := range d.Resources {
@@ -57,8 +56,8 @@ const (
 // JobsPerNodeTextIndex returns the index in MachineTexts of the jobs per node.
 func (d *Doc) JobsPerNodeTextIndex() int { return ResourceTextIndex(len(d.Resources)) }
 
-// WithMachineTexts returns the document with other texts in the order of MachineTexts. Jobs
-// keep their requests for a resource whose name changes.
+// WithMachineTexts returns the document with all texts of MachineTexts replaced by the given texts, which have the
+// same order. Jobs keep their requests for a resource whose name changes.
 func (d Doc) WithMachineTexts(texts []string) Doc {
 	copy(d.Machine[:3], texts)
 	d.Resources = slices.Clone(d.Resources)
@@ -101,7 +100,7 @@ func (d Doc) DropResource(k int) Doc {
 	return d
 }
 
-// resourceIndex returns the index of the first resource with that name, or -1.
+// resourceIndex returns the index of the first resource with the given name, or -1 if there is none.
 func (d *Doc) resourceIndex(name string) int {
 	return slices.IndexFunc(d.Resources, func(r Resource) bool { return r.Name == name })
 }
@@ -112,32 +111,32 @@ func ResourceField(k, what int) string {
 	return fmt.Sprintf("resource-%d-%s", k, [2]string{"name", "capacity"}[what])
 }
 
-// generalProblem returns a problem in a field of the machine or of the slowdowns.
-func generalProblem(field, text string) Problem {
+// machineProblem returns a problem in a field of the machine or of the slowdowns.
+func machineProblem(field, text string) Problem {
 	return Problem{Row: -1, Policy: -1, Field: field, Text: text}
 }
 
-// machine parses and checks all fields of the machine. It reads the outages only if the other fields are
+// parseMachine parses and checks all fields of the machine. It reads the outages only if the other fields are
 // valid.
-func (d *Doc) machine() (protocol.Machine, []Problem) {
-	m, bad := d.nodes()
+func (d *Doc) parseMachine() (protocol.Machine, []Problem) {
+	m, bad := d.parseNodes()
 	for k := range d.Resources {
-		m.Resources = append(m.Resources, d.resource(k, &bad))
+		m.Resources = append(m.Resources, d.parseResource(k, &bad))
 	}
 	if n := len(d.Resources); bad == nil && n > cluster.MaxResources {
-		bad = append(bad, generalProblem(ResourceField(n-1, 0), fmt.Sprintf("machine, resources: expected at most %d, got %d", cluster.MaxResources, n)))
+		bad = append(bad, machineProblem(ResourceField(n-1, 0), fmt.Sprintf("machine, resources: expected at most %d, got %d", cluster.MaxResources, n)))
 	}
 	if bad == nil {
-		bad = d.outages(&m)
+		bad = d.parseOutages(&m)
 	}
 	return m, bad
 }
 
-// nodes parses and checks the fields of the machine, except extra resources and outages.
-func (d *Doc) nodes() (protocol.Machine, []Problem) {
+// parseNodes parses and checks the fields of the machine, except extra resources and outages.
+func (d *Doc) parseNodes() (protocol.Machine, []Problem) {
 	var n [len(MachineFields)]int
 	var bad []Problem
-	report := func(field, text string) { bad = append(bad, generalProblem(field, text)) }
+	report := func(field, text string) { bad = append(bad, machineProblem(field, text)) }
 	for i, text := range d.Machine {
 		v, err := strconv.Atoi(text)
 		if err != nil {
@@ -159,7 +158,7 @@ func (d *Doc) nodes() (protocol.Machine, []Problem) {
 func (d *Doc) Extras() (list []protocol.Resource) {
 	var bad []Problem
 	for k := range d.Resources {
-		list = append(list, d.resource(k, &bad))
+		list = append(list, d.parseResource(k, &bad))
 	}
 	if bad != nil {
 		return nil
@@ -167,8 +166,8 @@ func (d *Doc) Extras() (list []protocol.Resource) {
 	return list
 }
 
-// resource parses resource k and appends its problems to bad.
-func (d *Doc) resource(k int, bad *[]Problem) protocol.Resource {
+// parseResource parses resource k and appends its problems to bad.
+func (d *Doc) parseResource(k int, bad *[]Problem) protocol.Resource {
 	r := &d.Resources[k]
 	v, err := strconv.ParseInt(r.Capacity, 10, 64)
 	name, capacity := "", ""
@@ -186,7 +185,7 @@ func (d *Doc) resource(k int, bad *[]Problem) protocol.Resource {
 	}
 	for what, expected := range [2]string{name, capacity} {
 		if expected != "" {
-			*bad = append(*bad, generalProblem(ResourceField(k, what),
+			*bad = append(*bad, machineProblem(ResourceField(k, what),
 				fmt.Sprintf("machine, %s: expected %s", [2]string{fmt.Sprintf("resource %d", k+1), "capacity of " + cmp.Or(r.Name, fmt.Sprintf("resource %d", k+1))}[what], expected)))
 		}
 	}
@@ -204,7 +203,7 @@ func limitsOf(m protocol.Machine) limits {
 
 // limits returns the size of the machine, or the zero value if it is invalid.
 func (d *Doc) limits() limits {
-	m, bad := d.machine()
+	m, bad := d.parseMachine()
 	if bad != nil {
 		return limits{}
 	}
@@ -213,7 +212,7 @@ func (d *Doc) limits() limits {
 
 // Slots returns the number of slots of the machine, 0 if it is invalid.
 func (d *Doc) Slots() int {
-	m, bad := d.nodes()
+	m, bad := d.parseNodes()
 	if bad != nil {
 		return 0
 	}
@@ -222,7 +221,7 @@ func (d *Doc) Slots() int {
 
 // SlotsPerNode returns the number of slots per node, 0 if the machine is invalid.
 func (d *Doc) SlotsPerNode() int {
-	m, bad := d.nodes()
+	m, bad := d.parseNodes()
 	if bad != nil {
 		return 0
 	}

@@ -12,7 +12,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// Outage holds the texts typed for an outage: some processors are unavailable for a while.
+// Outage holds the texts typed for an outage, during which some processors are unavailable.
 type Outage struct {
 	Texts         [len(OutageFields)]string
 	UnknownFields scenario.Fields // unknown fields of the outage in the scenario file
@@ -86,16 +86,16 @@ func (b *Outage) Parse() (out protocol.Outage, what int, err error) {
 	return protocol.Outage{From: n[0], To: n[1], Procs: int(n[2]), Label: out.Label}, 0, nil
 }
 
-// outages parses and checks the outages, and appends them to m. The machine m must be valid
+// parseOutages parses and checks the outages, and appends them to m. The machine m must be valid
 // without outages.
-func (d *Doc) outages(m *protocol.Machine) (bad []Problem) {
+func (d *Doc) parseOutages(m *protocol.Machine) (bad []Problem) {
 	c := cluster.Machine{Nodes: m.Nodes, Processors: m.Processors, Cores: m.Cores}
 	for k := range d.Outages {
 		b, what, err := d.Outages[k].Parse()
 		if err != nil {
-			bad = append(bad, generalProblem(OutageField(k, what), fmt.Sprintf("machine, outage %d, %s: %v", k+1, OutageFields[what], err)))
+			bad = append(bad, machineProblem(OutageField(k, what), fmt.Sprintf("machine, outage %d, %s: %v", k+1, OutageFields[what], err)))
 		} else if b.To <= b.From {
-			bad = append(bad, generalProblem(OutageField(k, 1), fmt.Sprintf("machine, outage %d, to: expected a time after the start of the outage", k+1)))
+			bad = append(bad, machineProblem(OutageField(k, 1), fmt.Sprintf("machine, outage %d, to: expected a time after the start of the outage", k+1)))
 		}
 		m.Outages, c.Outages = append(m.Outages, b), append(c.Outages, cluster.Outage(b))
 	}
@@ -111,5 +111,5 @@ func (d *Doc) outages(m *protocol.Machine) (bad []Problem) {
 			}
 		}
 	}
-	return []Problem{generalProblem(field, strings.Replace(wrong.Error(), "block ", "outage ", 1))}
+	return []Problem{machineProblem(field, strings.Replace(wrong.Error(), "block ", "outage ", 1))}
 }

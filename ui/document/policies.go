@@ -22,7 +22,7 @@ type Policy scenario.Policy
 // stay the same. If i equals the number of policies, SetPolicy adds the policy.
 func (d Doc) SetPolicy(i int, name string) Doc {
 	set := Policy{Name: name}
-	if policy, knobs, err := registry.Expand(name); err == nil {
+	if policy, knobs, err := registry.Resolve(name); err == nil {
 		set.Name, set.Knobs = policy, knobs
 	}
 	d.Policies = slices.Clone(d.Policies)
@@ -45,7 +45,7 @@ func (d Doc) WithPolicies(names []string) (Doc, error) {
 	}
 	d.Policies = nil
 	for i, name := range names {
-		if _, _, err := registry.Expand(name); err != nil {
+		if _, _, err := registry.Resolve(name); err != nil {
 			return d, err
 		}
 		d = d.SetPolicy(i, name)
@@ -67,16 +67,15 @@ func (d Doc) MovePolicy(i, to int) Doc {
 	return d
 }
 
-// SetTitle returns the document with another title for policy i. An empty title selects the
-// derived one.
+// SetTitle returns the document with another title for policy i. If the title is empty, the policy gets the title
+// that DerivedTitle returns.
 func (d Doc) SetTitle(i int, title string) Doc {
 	d.Policies = slices.Clone(d.Policies)
 	d.Policies[i].Title = title
 	return d
 }
 
-// SetBaseline returns the document with policy i as the baseline: the others are compared
-// with it.
+// SetBaseline returns the document with policy i as the baseline, with which the other policies are compared.
 func (d Doc) SetBaseline(i int) Doc {
 	d.Policies = slices.Clone(d.Policies)
 	for k := range d.Policies {
@@ -112,7 +111,7 @@ func (d Doc) SetKnob(i int, knob, text string) Doc {
 	return d
 }
 
-// HasScript reports whether a policy is written as a script.
+// HasScript reports whether any policy is a script.
 func (d *Doc) HasScript() bool {
 	return slices.ContainsFunc(d.Policies, func(p Policy) bool { return p.Name == script.Name })
 }
@@ -151,16 +150,16 @@ func (d *Doc) Baseline() int { return d.policyList().Baseline() }
 // DerivedTitle returns the title of the policy if the user has typed none.
 func (p *Policy) DerivedTitle() string { return (*scenario.Policy)(p).DerivedTitle() }
 
-// Facts returns the properties of the scenario on which the effect of some knobs depends.
-// EarlyEnds includes jobs on shared nodes, which may end before they are expected to.
+// Facts returns the properties of the scenario on which the effect of some knobs depends. EarlyEnds is also true if
+// jobs can share nodes or slow each other down, because such jobs may end before their expected ends.
 func (d *Doc) Facts() knob.Facts {
 	jobs, cores := d.Rows.Summary(), d.SlotsPerNode() > 1
 	return knob.Facts{Resources: len(d.Resources) > 0, Moldable: jobs.Moldable, Cores: cores, EarlyEnds: jobs.EarlyEnds || cores || d.Slowdown != nil}
 }
 
-// policies checks the policies and their knobs on a machine, whose resources and outages
-// restrict some of them.
-func (d *Doc) policies(machine *protocol.Machine) (out []protocol.Policy, bad []Problem) {
+// checkPolicies checks the policies and their knobs. The extra resources and the outages of machine rule out some
+// policies and knobs.
+func (d *Doc) checkPolicies(machine *protocol.Machine) (out []protocol.Policy, bad []Problem) {
 	m := cluster.Machine{Outages: make([]cluster.Outage, len(machine.Outages))}
 	for _, r := range machine.Resources {
 		m.Resources = append(m.Resources, cluster.Resource{Name: r.Name, Capacity: r.Capacity})

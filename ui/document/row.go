@@ -21,8 +21,8 @@ type optional struct {
 	unknown *scenario.Fields // unknown fields of the job in the scenario file, nil if there are none
 }
 
-// cellText is the text of a cell that a row stores because its value does not determine the text: an
-// invalid text, or a value written in another way than usual.
+// cellText is a text that a row stores because the value of the cell does not determine it: an invalid text, or a
+// valid value in an unusual format.
 type cellText struct {
 	col   Column
 	text  string
@@ -96,7 +96,7 @@ func (r *Row) hasInvalidCell() bool {
 }
 
 // write stores the text of a cell if keep is true. Otherwise it removes the stored text. valid says whether the
-// text is a valid value. Inlining would add a copy of the function to the download for each call.
+// text is a valid value. write is not inlined, because each inlined copy would enlarge the download.
 //
 //go:noinline
 func (m *optional) write(c Column, text string, keep, valid bool) {
@@ -117,9 +117,9 @@ func (m *optional) write(c Column, text string, keep, valid bool) {
 	m.texts = out
 }
 
-// followCurve computes the runtime of a moldable job from its speedup curve and the number of requested
+// computeRuntime computes the runtime of a moldable job from its speedup curve and the number of requested
 // processors. It changes nothing if this number is invalid.
-func (r *Row) followCurve() {
+func (r *Row) computeRuntime() {
 	s := r.Speedup()
 	if s == nil || r.Invalid(Procs) || r.Values[Procs-1] < 1 {
 		return

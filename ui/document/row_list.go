@@ -24,7 +24,7 @@ func NewRows(rows []Row) Rows { return join(splitIntoChunks(rows)) }
 // ReadRows returns a list of the jobs of a table. unknown holds unknown scenario fields of
 // some rows, sorted by row. After each chunk of about a thousand rows, ReadRows calls pause with
 // the number of rows before this chunk, and stops if pause returns an error.
-func ReadRows(t *protocol.Table, unknown []protocol.UnknownFields, pause func(done int) error) (Rows, error) {
+func ReadRows(t *protocol.JobDecoder, unknown []protocol.UnknownFields, pause func(done int) error) (Rows, error) {
 	var chunks []*chunk
 	rows := make([]Row, 0, chunkRows)
 	for n := t.Len(); n > 0; n -= len(rows) {
@@ -48,10 +48,10 @@ func ReadRows(t *protocol.Table, unknown []protocol.UnknownFields, pause func(do
 	return join(chunks), nil
 }
 
-// Write encodes n rows, starting with row i. The rows must have no invalid cells. About every
-// thousand rows, Write calls pause with the number of rows done, and stops if pause returns an error.
+// Write encodes n rows, starting with row i, in the format of protocol.JobEncoder. The rows must have no invalid cells.
+// About every thousand rows, Write calls pause with the number of rows done, and stops if pause returns an error.
 func (r Rows) Write(i, n int, pause func(done int) error) ([][]byte, error) {
-	w := protocol.NewWriter(n)
+	w := protocol.NewJobEncoder(n)
 	for k := range n {
 		row := r.At(i + k)
 		j := row.Job()
@@ -242,8 +242,8 @@ func (r Rows) Summary() Summary {
 	return s
 }
 
-// Part is an immutable group of consecutive rows, which several lists can share. Two parts
-// compare as equal (==) only if they are the same object.
+// Part is an immutable group of consecutive rows that several lists can share. Two parts compare as equal (==) only
+// if they are the same object.
 type Part struct{ c *chunk }
 
 // Parts returns the parts of the list, in order.

@@ -15,7 +15,7 @@ import (
 // generates larger workloads.
 const maxDrawnInPage = 2000
 
-// Read returns the document of the scenario of an example or a lesson.
+// Read parses the scenario of an example or a lesson and returns it as a document.
 func Read(data []byte) (Doc, error) {
 	s, err := scenario.Parse(data)
 	if err != nil {
@@ -50,9 +50,9 @@ func FromScenario(s *scenario.Scenario, rows Rows) Doc {
 	return d
 }
 
-// ManyDrawn reports whether the scenario's generator produces more jobs than the page may
+// GeneratesManyJobs reports whether the scenario's generator produces more jobs than the page may
 // generate itself.
-func ManyDrawn(s *scenario.Scenario) bool {
+func GeneratesManyJobs(s *scenario.Scenario) bool {
 	g := s.Workload.Generator
 	if g == nil {
 		return false
@@ -95,8 +95,8 @@ func (p *Plan) JobsCSV() []byte {
 	return b.Bytes()
 }
 
-// File returns the document as a scenario file. If the jobs are those that a generator draws, the file names
-// the generator instead of the jobs. It preserves unknown fields of the source file.
+// File returns the document as a scenario file. If the jobs are exactly those that a generator draws, the file
+// names the generator instead of listing the jobs. It preserves unknown fields of the source file.
 func (d *Doc) File(plan *Plan) []byte {
 	s := d.WithListedJobs(plan)
 	if d.Generated() {
@@ -144,8 +144,8 @@ func (d *Doc) Scenario() scenario.Scenario {
 	return s
 }
 
-// FileWithoutJobs returns Scenario as a scenario file. The worker receives the jobs, the
-// policies and the machine separately.
+// FileWithoutJobs returns the result of Scenario as a scenario file. The worker receives the jobs, the policies and
+// the machine separately.
 func (d *Doc) FileWithoutJobs() []byte {
 	s := d.Scenario()
 	return scenario.Format(&s)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// NoPause is the pause function of short edits. It does nothing. A long edit calls its pause
-// function after each step, so that the page can handle events and stop the edit.
+// NoPause is the pause function for short edits, and does nothing. A long edit calls its pause function after each
+// step, so that the page can handle events in between and stop the edit.
 func NoPause(int) error { return nil }
 
 // editRows returns the list with do applied to n rows, starting with row i.
@@ -70,8 +70,8 @@ func (d Doc) DuplicateAll(i, n int, pause func(done int) error) (Doc, error) {
 	return d, err
 }
 
-// MoveRows returns the document with n rows, starting with row i, moved one row down or up. At the end of the
-// table, it changes nothing.
+// MoveRows returns the document with n rows, starting with row i, moved one row down or up. It changes nothing if
+// the rows are already at that end of the table.
 func (d Doc) MoveRows(i, n int, down bool) Doc {
 	from, to := i-1, i+n-1
 	if down {
@@ -111,7 +111,7 @@ func (d Doc) SetColumn(i, n int, c Column, change Change, pause func(done int) e
 	return d, err
 }
 
-// Computed reports whether a cell is computed from others and cannot be edited.
+// Computed reports whether a cell is computed from other cells and therefore cannot be edited.
 func (r *Row) Computed(c Column) bool {
 	return r.RuntimeTable() != nil && c >= L && c <= Sigma || r.Speedup() != nil && c == Runtime
 }

@@ -21,15 +21,15 @@ func many(n int) Doc {
 	return d
 }
 
-// with returns a line of texts with one cell replaced.
+// with replaces one cell in a line that the function texts has returned.
 func with(line string, c Column, text string) string {
 	cells := strings.Fields(line)
 	cells[c] = text
 	return strings.Join(cells, " ") + " "
 }
 
-// An edit of a few rows, or of several chunks, must give the same result as the edit of a
-// plain slice. It must not change the previous document.
+// An edit of a few rows, or of several chunks, must produce the same rows as the same edit of a plain slice. It
+// must not change the previous document.
 func TestEditsOfManyRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := many(rapid.SampledFrom([]int{1, 5, 3000, 7000}).Draw(t, "rows"))
@@ -102,7 +102,7 @@ func TestChanges(t *testing.T) {
 		{"*2", "1.5", "3"}, {"+1", "0.25", "1.25"},
 		{"+1", "", "-"}, {"+1", "ten", "-"}, {"*9e15", "10", "-"},
 	} {
-		x, err := ReadChange(c.change)
+		x, err := ParseChange(c.change)
 		require.NoError(t, err)
 		text, ok := x.apply(c.cell)
 		if !ok {
@@ -111,7 +111,7 @@ func TestChanges(t *testing.T) {
 		require.Equal(t, c.want, text, "%q of %q", c.change, c.cell)
 	}
 	for _, bad := range []string{"", "+", "*x", "/0", "+1e16", "-NaN"} {
-		_, err := ReadChange(bad)
+		_, err := ParseChange(bad)
 		require.Error(t, err, bad)
 	}
 }

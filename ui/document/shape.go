@@ -13,8 +13,7 @@ import (
 // ErrNoneLeft is returned when an operation would remove all jobs.
 var ErrNoneLeft = errors.New("no job would remain")
 
-// ErrTooLong is returned when a small load factor moves the last submission beyond the
-// largest time.
+// ErrTooLong is returned when a small load factor moves the last submission beyond the largest valid time.
 var ErrTooLong = errors.New("expected a larger load factor: with this one, the last job would be submitted after 10^12 s")
 
 // Prediction describes the effect of data rules on the jobs of a table. Data rules
@@ -30,8 +29,8 @@ type Prediction struct {
 	Unlimited int // jobs whose estimate does not change because they have no wall time limit
 }
 
-// Load returns the offered load on a machine with that many slots. It returns 0 if all submissions
-// are at the same time, or if there are no slots.
+// Load returns the offered load on a machine with the given number of slots. It returns 0 if all submissions are at
+// the same time, or if there are no slots.
 func (l *Prediction) Load(slots int) float64 { return load(l.Work, l.First, l.Last, slots) }
 
 // shaping applies data rules to the rows of a document. The result is the same as if the rules
@@ -60,7 +59,7 @@ func (d *Doc) PredictShape(rules workload.Rules, pause func(done int) error) (Pr
 	return s.Prediction, nil
 }
 
-// predict returns a shaping with the prediction for all rows of the document.
+// predict returns a shaping that contains the prediction for all rows of the document.
 func (d *Doc) predict(rules workload.Rules, pause func(done int) error) (*shaping, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err

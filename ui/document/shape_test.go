@@ -14,7 +14,7 @@ import (
 	"backfill-lab/ui/plot"
 )
 
-// shapedBy returns the document after Shape, which must keep the rows that it predicts.
+// shapedBy returns the results of Shape. It also checks that Shape keeps as many rows as its prediction says.
 func shapedBy(t require.TestingT, d Doc, rules workload.Rules) (Doc, Prediction) {
 	out, prediction, err := d.Shape(rules, NoPause)
 	require.NoError(t, err)
@@ -94,7 +94,8 @@ func TestShapedRowsStayExcused(t *testing.T) {
 	require.Empty(t, bad, "the previous document does not change")
 }
 
-// Shape must do to valid jobs what the data rules of the command line do.
+// TestShapeEqualsDataRules checks that Shape changes valid jobs in the same way as workload.Clean, which applies
+// the data rules of the command line.
 func TestShapeEqualsDataRules(t *testing.T) {
 	few := rapid.Int64Range(0, 20)
 	rapid.Check(t, func(t *rapid.T) {
@@ -128,7 +129,7 @@ func TestShapeEqualsDataRules(t *testing.T) {
 	})
 }
 
-// The shaped document shares the chunks that Shape does not change.
+// The document that Shape returns shares the unchanged chunks with the original document.
 func TestShapeSharesChunks(t *testing.T) {
 	rows := make([]Row, 10*chunkRows)
 	for i := range rows {

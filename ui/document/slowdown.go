@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/slowdown"
 )
 
-// Slowdown holds the texts that describe how jobs on shared nodes slow each other down. It
-// is immutable: an edit makes another one.
+// Slowdown holds the texts that describe how jobs on shared nodes slow each other down. It is immutable: an edit
+// creates a new Slowdown.
 type Slowdown struct {
 	Drawn         bool // pairs that are not listed get random slowdowns from the seed
 	Seed          string
@@ -32,7 +32,7 @@ const (
 	nextTo    = " next to "
 )
 
-// SlowdownOf returns the slowdown of a scenario as texts, or nil if it has none.
+// SlowdownOf returns the slowdowns of a scenario as texts, or nil if the scenario has none.
 func SlowdownOf(s *scenario.Slowdown) *Slowdown {
 	if s == nil {
 		return nil
@@ -49,7 +49,8 @@ func SlowdownOf(s *scenario.Slowdown) *Slowdown {
 	return t
 }
 
-// ShowsSharing reports whether the columns of node sharing are worth showing.
+// ShowsSharing reports whether jobs can share nodes, or have values in the columns for node sharing, so that these
+// columns are worth showing.
 func (d *Doc) ShowsSharing() bool {
 	return d.SlotsPerNode() > 1 || d.Slowdown != nil || d.Rows.Groups()&Shares != 0
 }
@@ -83,13 +84,13 @@ func (d *Doc) Slowdowns() (*scenario.Slowdown, []Problem) {
 	if t.Drawn {
 		var err error
 		if s.Seed, err = strconv.ParseInt(t.Seed, 10, 64); err != nil {
-			bad = append(bad, generalProblem(SlowdownSeed, fmt.Sprintf("slowdown, seed: expected a whole number, got %q", t.Seed)))
+			bad = append(bad, machineProblem(SlowdownSeed, fmt.Sprintf("slowdown, seed: expected a whole number, got %q", t.Seed)))
 		} else if s.Seed < 0 || s.Seed > slowdown.MaxSeed {
-			bad = append(bad, generalProblem(SlowdownSeed, fmt.Sprintf("slowdown, seed: expected 0 to %d, got %d", int64(slowdown.MaxSeed), s.Seed)))
+			bad = append(bad, machineProblem(SlowdownSeed, fmt.Sprintf("slowdown, seed: expected 0 to %d, got %d", int64(slowdown.MaxSeed), s.Seed)))
 			s.Seed = 0
 		}
 	}
-	report := func(expected string) { bad = append(bad, generalProblem(SlowdownPairs, "slowdown, pairs"+expected)) }
+	report := func(expected string) { bad = append(bad, machineProblem(SlowdownPairs, "slowdown, pairs"+expected)) }
 	if t.parsed == nil {
 		s.Pairs = typedPairs(t.Pairs, report)
 	}
@@ -102,9 +103,8 @@ func (d *Doc) Slowdowns() (*scenario.Slowdown, []Problem) {
 	return s, bad
 }
 
-// knownNames returns a function that reports whether a job or class with a name exists. For
-// tables too large to be typed, the function always returns true, and the run checks the
-// names.
+// knownNames returns a function that reports whether a job or class with the given name exists. For tables of more
+// than maxTypedRows rows, the function always returns true, and the names are checked only when the scenario runs.
 func (d *Doc) knownNames(s *scenario.Slowdown) func(name string) bool {
 	seen := map[string]bool{}
 	if len(s.Pairs) > 0 && d.Rows.Len() <= maxTypedRows {
@@ -116,8 +116,8 @@ func (d *Doc) knownNames(s *scenario.Slowdown) func(name string) bool {
 	return func(name string) bool { return seen[name] || d.Rows.Len() > maxTypedRows }
 }
 
-// typedPairs parses lines of pairs, and calls report for each invalid one. It groups the
-// pairs by their first name, as scenario files do.
+// typedPairs parses lines of pairs, and calls report for each invalid line. It groups the pairs by their first
+// name, as scenario files do.
 func typedPairs(text string, report func(string)) (list []slowdown.Pair) {
 	seen, group := map[string]bool{}, map[string]int{}
 	var groups [][]slowdown.Pair
@@ -146,8 +146,8 @@ func typedPairs(text string, report func(string)) (list []slowdown.Pair) {
 	return list
 }
 
-// typedPair parses a line such as "A next to B: 1.2". names is its part before the colon.
-// expected says what is wrong with the line; it is empty for a valid one.
+// typedPair parses a line such as "A next to B: 1.2". names is the part of the line before the colon. expected says
+// what is wrong with the line; it is empty if the line is valid.
 func typedPair(line string) (p slowdown.Pair, names, expected string) {
 	at := max(strings.LastIndexByte(line, ':'), 0)
 	names, text := line[:at], strings.TrimLeft(line[at:], ": ")

@@ -56,9 +56,9 @@ func TestJobsPerNode(t *testing.T) {
 	require.Empty(t, bad)
 	require.Equal(t, 2, plan.Run.Machine.JobsPerNode)
 	_, bad = check(d.SetMachineText(3, "-1"))
-	require.Equal(t, []Problem{generalProblem("jobs-per-node", "machine, jobs-per-node: expected 0 (no limit) to 4000000, got -1")}, bad)
+	require.Equal(t, []Problem{machineProblem("jobs-per-node", "machine, jobs-per-node: expected 0 (no limit) to 4000000, got -1")}, bad)
 	_, bad = check(d.SetMachineText(3, ""))
-	require.Equal(t, []Problem{generalProblem("jobs-per-node", `machine, jobs-per-node: expected a whole number, got ""`)}, bad)
+	require.Equal(t, []Problem{machineProblem("jobs-per-node", `machine, jobs-per-node: expected a whole number, got ""`)}, bad)
 }
 
 // paired returns small with slowdowns between its jobs, 1 and 2.
@@ -78,7 +78,7 @@ func TestSlowdownsBetweenJobs(t *testing.T) {
 		"": `slowdown, seed: expected a whole number, got ""`, "1.5": `slowdown, seed: expected a whole number, got "1.5"`,
 	} {
 		_, bad := check(d.SetMachineText(d.JobsPerNodeTextIndex()+1, typed))
-		require.Equal(t, []Problem{generalProblem(SlowdownSeed, want)}, bad)
+		require.Equal(t, []Problem{machineProblem(SlowdownSeed, want)}, bad)
 	}
 
 	d = paired("1 next to 2: 1.1\n\n 2 next to 1:1.20")
@@ -87,8 +87,8 @@ func TestSlowdownsBetweenJobs(t *testing.T) {
 	require.Equal(t, []slowdown.Pair{{Of: "1", NextTo: "2", Slow: 1.1}, {Of: "2", NextTo: "1", Slow: 1.2}}, part.Pairs)
 	_, bad = check(d.SetCell(0, ID, "A"))
 	require.Equal(t, []Problem{
-		generalProblem(SlowdownPairs, `slowdown, pairs, 1 next to 2: expected a job of the workload, got "1"`),
-		generalProblem(SlowdownPairs, `slowdown, pairs, 2 next to 1: expected a job of the workload, got "1"`),
+		machineProblem(SlowdownPairs, `slowdown, pairs, 1 next to 2: expected a job of the workload, got "1"`),
+		machineProblem(SlowdownPairs, `slowdown, pairs, 2 next to 1: expected a job of the workload, got "1"`),
 	}, bad)
 }
 
@@ -106,13 +106,13 @@ func TestInvalidPairs(t *testing.T) {
 		"1 next to 2: 1.5\n1 next to 2: 1.6": ", 1 next to 2: expected each pair once, got this one twice",
 	} {
 		_, bad := check(paired(line))
-		require.Equal(t, []Problem{generalProblem(SlowdownPairs, "slowdown, pairs"+want)}, bad)
+		require.Equal(t, []Problem{machineProblem(SlowdownPairs, "slowdown, pairs"+want)}, bad)
 	}
 	d := paired("cg next to cg: 1.5").SetCell(0, Class, "cg").EditSlowdown(func(s *Slowdown) { s.Classes = true })
 	_, bad := d.Check()
 	require.Empty(t, bad, "two jobs of a class may share a node")
 	_, bad = check(d.SetMachineText(d.JobsPerNodeTextIndex()+2, "lu next to cg: 1.5"))
-	require.Equal(t, []Problem{generalProblem(SlowdownPairs, `slowdown, pairs, lu next to cg: expected an application class of the workload, got "lu"`)}, bad)
+	require.Equal(t, []Problem{machineProblem(SlowdownPairs, `slowdown, pairs, lu next to cg: expected an application class of the workload, got "lu"`)}, bad)
 }
 
 // Pairs may be typed in any order; a scenario groups them by first name. Unknown scenario

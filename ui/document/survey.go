@@ -24,7 +24,7 @@ type Survey struct {
 
 // NewSurvey returns an empty survey.
 func NewSurvey() *Survey {
-	return &Survey{Sizes: plot.Doubling(), Runtimes: plot.Times(), Gaps: plot.Times()}
+	return &Survey{Sizes: plot.CountHistogram(), Runtimes: plot.DurationHistogram(), Gaps: plot.DurationHistogram()}
 }
 
 // Add adds a job.
@@ -56,12 +56,12 @@ func (s *Survey) Close() {
 	s.submits = nil
 }
 
-// Load returns the offered load on a machine with that many slots: work divided by the
-// machine's capacity from first to last submission. It returns 0 if all submissions are at
-// the same time.
+// Load returns the offered load on a machine with the given number of slots: the work divided by the machine's
+// capacity from the first to the last submission. It returns 0 if all submissions are at the same time.
 func (s *Survey) Load(slots int) float64 { return load(s.Work, s.First, s.Last, slots) }
 
-// load returns the work divided by the capacity of the slots between the times first and last.
+// load returns the work divided by the capacity of the slots between the times first and last, or 0 if this
+// capacity is 0.
 func load(work float64, first, last job.Time, slots int) float64 {
 	if last <= first || slots == 0 {
 		return 0

@@ -60,7 +60,7 @@ func (r *Row) curveText(c Column) string {
 	return formatNumber([...]float64{s.L, s.A, s.Sigma}[c-L])
 }
 
-// formatNumber returns a number in its shortest form that parses back to the same number.
+// formatNumber returns the shortest text that parses back to the given number.
 func formatNumber(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // curveParts describes L, A and sigma and their ranges, as in scenario files.
@@ -144,8 +144,8 @@ func (m *optional) setAmount(c Column, text string) {
 	m.dropEmpty()
 }
 
-// withoutColumn returns the row without the column of an extra resource. The later columns
-// move one to the left.
+// withoutColumn returns the row without the column of an extra resource. The columns to the right of it move one
+// position to the left.
 func (r Row) withoutColumn(c Column) Row {
 	m, k := r.copyOptional(), int(c-Amounts)
 	var left []cellText
@@ -178,11 +178,11 @@ func (r Row) withCurve(l, a, sigma float64) Row {
 	m.copyTraits().Speedup = &job.Speedup{L: l, A: a, Sigma: sigma}
 	m.killed = false
 	r = r.withOptional(m)
-	r.followCurve()
+	r.computeRuntime()
 	return r
 }
 
-// ParseCurve parses the texts of A and sigma, and returns an error for each.
+// ParseCurve parses the texts of A and sigma. bad holds an error for each invalid text.
 func ParseCurve(a, sigma string) (v [2]float64, bad [2]error) {
 	v[0], bad[0] = parseCurvePart(A, a)
 	v[1], bad[1] = parseCurvePart(Sigma, sigma)

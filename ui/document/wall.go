@@ -47,8 +47,8 @@ func (s *shaping) scaleWall(j *job.Job) {
 	}
 }
 
-// withTimes returns the row with the estimate and runtime of job j. If j is killed at its estimate, so is the
-// job of the row.
+// withTimes returns the row with the estimate and runtime of job j. It also copies from j whether the job is killed
+// at its estimate.
 func (r Row) withTimes(j *job.Job) Row {
 	if r.Values[Estimate-1] != j.Estimate {
 		if r = r.With(Estimate, strconv.FormatInt(j.Estimate, 10)); j.Unlimited() { // a typed estimate is a wall time limit, a scaled runtime is not

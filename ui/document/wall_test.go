@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// After wall times are scaled, ScaledText says how many jobs changed and what happens to
-// jobs that run longer. The scenario records the operation.
+// After wall times are scaled, ScaledText says how many jobs changed and what happens to jobs that run longer than
+// their new estimates. The document records the operation.
 func TestScaledWallTimes(t *testing.T) {
 	for _, c := range []struct {
 		rules workload.Rules
@@ -60,8 +60,8 @@ func TestScalingKeepsRowsWithInvalidEstimates(t *testing.T) {
 	require.Equal(t, []int{3, 1}, []int{prediction.Scaled, prediction.Skipped})
 }
 
-// Jobs without a wall time limit keep their runtimes, also after the scenario is saved and opened.
-// A typed estimate counts as a limit.
+// Scaling wall times changes neither the estimate nor the runtime of a job without a wall time limit, even if the
+// scenario was saved and opened in between. An estimate that the user types counts as a limit.
 func TestScalingLeavesJobsWithoutALimit(t *testing.T) {
 	d := fourJobs()
 	free := d.Rows.At(0)

@@ -10,10 +10,10 @@ import (
 	"backfill-lab/core/whatif"
 )
 
-// ApplyWhatIf returns the document with a what-if change applied to the job in the given row. ran is the same
-// job after the data rules, as it was simulated. Package whatif makes the same change to a scenario, except for
-// a change of the policy. ApplyWhatIf adds the policy to the list, or replaces the last one if there are
-// already scenario.MaxPolicies. While it changes all rows, it calls pause as Shape does.
+// ApplyWhatIf returns the document with a what-if change applied to the job in the given row. ran is this job as it
+// was simulated, after the data rules had been applied. If the change is another policy, ApplyWhatIf adds this
+// policy to the list, or replaces the last one if there are already scenario.MaxPolicies. Package whatif makes all
+// other changes to a scenario in the same way. While it changes all rows, it calls pause as Shape does.
 func (d Doc) ApplyWhatIf(c *whatif.Change, row int, ran *job.Job, pause func(done int) error) (Doc, error) {
 	switch c.Kind {
 	case whatif.ExactAll:
@@ -42,7 +42,7 @@ func (d Doc) ApplyWhatIf(c *whatif.Change, row int, ran *job.Job, pause func(don
 	old := d.Rows.At(row)
 	was := old.Job()
 	is := was
-	if err := whatif.Edit(&is, ran, c, d.Slots()); err != nil {
+	if err := whatif.EditJob(&is, ran, c, d.Slots()); err != nil {
 		return d, err
 	}
 	values := [Runtime][2]int64{{was.Submit, is.Submit}, {int64(was.Procs), int64(is.Procs)}, {was.Estimate, is.Estimate}, {was.Runtime, is.Runtime}}

@@ -12,7 +12,8 @@ import (
 	"backfill-lab/ui/document"
 )
 
-// ApplyWhatIf must change a document in the same way as package whatif changes its scenario.
+// ApplyWhatIf must change a document in the same way as package whatif changes a scenario with the same jobs and
+// machine.
 func TestApplyWhatIfEqualsScenarioChange(t *testing.T) {
 	curve := &job.Speedup{L: 60, A: 4, Sigma: 0.5}
 	jobs := []job.Job{

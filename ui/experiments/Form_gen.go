@@ -329,7 +329,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = markup.Element(vgparent, "button", "class", "quiet")
 										vgn.AddAttrInterface("aria-label", "Use the current script of "+p.Title)
 										vgn.AddAttrInterface("id", p.ID+"-take")
-										markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.TakeScript(p.I) })
+										markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.UseCurrentScript(p.I) })
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -429,7 +429,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 
 							vgn = markup.Element(vgparent, "button", "id", "x-use-policies")
-							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.UsePolicies() })
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.UseCurrentPolicies() })
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -574,7 +574,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 			if c.Experiments.HasResults() {
 				vgn = markup.Element(vgparent, "button", "id", "x-forget", "class", "quiet")
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.ForgetRuns() })
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.DeleteResults() })
 				{
 					vgparent := vgn
 					_ = vgparent

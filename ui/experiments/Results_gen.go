@@ -281,7 +281,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 
 									vgn = markup.Element(vgparent, "th", "scope", "col")
-									vgn.SetInnerHTML(c.Experiments.NeededHeading())
+									vgn.SetInnerHTML(c.Experiments.NeededSeedsHeading())
 
 									vgn = markup.Element(vgparent, "th", "scope", "col")
 									{
@@ -407,13 +407,13 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							markup.Text(vgparent, "Target half width of the interval, % of the mean ")
 							vgn = markup.Element(vgparent, "input", "id", "x-wanted", "type", "text", "inputmode", "decimal", "autocomplete", "off")
-							vgn.AddAttrInterface("aria-invalid", c.Experiments.WantedInvalid())
-							markup.Property(vgn, "value", c.Experiments.Wanted())
-							markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Experiments.SetWanted(event) })
+							vgn.AddAttrInterface("aria-invalid", c.Experiments.HalfWidthInvalid())
+							markup.Property(vgn, "value", c.Experiments.HalfWidthText())
+							markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Experiments.SetHalfWidth(event) })
 						}
 						markup.Text(vgparent, " ")
 						vgn = markup.Element(vgparent, "span", "class", "problem")
-						vgn.SetInnerHTML(c.Experiments.WantedProblem())
+						vgn.SetInnerHTML(c.Experiments.HalfWidthProblem())
 					}
 
 					vgn = markup.Element(vgparent, "ul", "class", "report", "id", "x-warnings")

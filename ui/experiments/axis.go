@@ -20,13 +20,13 @@ func (c *Experiments) LoadOptions() (out []widgets.Option) {
 		return nil
 	}
 	for i, l := range c.definition.Loads {
-		out = append(out, widgets.Option{Value: strconv.Itoa(i), Text: sweep.Number(l), Selected: i == c.oneLoad()})
+		out = append(out, widgets.Option{Value: strconv.Itoa(i), Text: sweep.Number(l), Selected: i == c.selectedLoad()})
 	}
 	return out
 }
 
-// oneLoad returns the index of the selected load factor, for a plot that shows only one.
-func (c *Experiments) oneLoad() int {
+// selectedLoad returns the index of the selected load factor, for a plot that shows only one.
+func (c *Experiments) selectedLoad() int {
 	if c.view.load < len(c.definition.Loads) {
 		return c.view.load
 	}
@@ -36,7 +36,7 @@ func (c *Experiments) oneLoad() int {
 // SetLoad selects the load factor of a plot that shows only one.
 func (c *Experiments) SetLoad(e vugu.DOMEvent) { c.view.load = widgets.ValueNumber(e) }
 
-// SetLog makes the axis of the values logarithmic, or linear.
+// SetLog makes the axis of the values logarithmic if the user has ticked the box, and linear otherwise.
 func (c *Experiments) SetLog(e vugu.DOMEvent) {
 	log := e.PropBool("target", "checked")
 	c.view.log = &log
@@ -45,8 +45,8 @@ func (c *Experiments) SetLog(e vugu.DOMEvent) {
 // IsLog reports whether the axis of the values is logarithmic.
 func (c *Experiments) IsLog() bool { return c.plot().Log }
 
-// wantsLog reports whether a plot should have a logarithmic axis of values. The user decides. Until then, the
-// axis is logarithmic if the values span a wide range.
+// wantsLog reports whether a plot should have a logarithmic axis of values. If the user has not selected the kind
+// of axis, the axis is logarithmic if the values span a wide range.
 func (c *Experiments) wantsLog(x *plotSpec) bool {
 	if c.view.log != nil {
 		return *c.view.log
@@ -90,8 +90,8 @@ func (x *plotSpec) valueRange() (low, high float64) {
 	return slices.MinFunc(x.Points, byValue).Y, slices.MaxFunc(x.Points, byValue).Y
 }
 
-// wideRange is the smallest ratio of the largest to the smallest value at which a plot gets a logarithmic axis,
-// unless the user has selected a linear axis.
+// wideRange is a limit on the ratio of the largest to the smallest value of a plot. If the ratio reaches this
+// limit, the plot gets a logarithmic axis, unless the user has selected a linear axis.
 const wideRange = 20
 
 // LogDisabled reports whether the axis of the values cannot be logarithmic.
@@ -110,8 +110,8 @@ func logProblem(x *plotSpec) string {
 	return ""
 }
 
-// offeredText returns a text such as " (offered load 0.8)" for the load factor with this index. It returns
-// "" if the offered load is unknown.
+// offeredText returns a text such as " (offered load 0.8)" for the load factor with the given index. It returns ""
+// if the offered load is unknown.
 func (c *Experiments) offeredText(load int) string {
 	if x := c.offered(); x.mean > 0 {
 		return " (offered load " + format.Decimals(x.mean*c.definition.Loads[load], 2) + ")"
@@ -143,7 +143,8 @@ func (c *Experiments) loadLabel() string {
 	return "Load factor"
 }
 
-// loadFieldHelp explains the field of load factors. It names the offered load of the shown workload if it is known.
+// loadFieldHelp explains the field for load factors. It names the offered load of the shown workload if it is
+// known.
 func (c *Experiments) loadFieldHelp() string {
 	text := "Separated by commas. With factor 2, the jobs arrive twice as fast"
 	if c.definition == nil {
@@ -163,7 +164,8 @@ func (c *Experiments) loadFieldHelp() string {
 	return text + ". Factor 1" + name + " is an offered load of " + load
 }
 
-// rangeText returns a text such as " (with single seeds, 0.72 to 1.05)", "" if the seeds hardly differ.
+// rangeText returns a text such as " (with single seeds, 0.72 to 1.05)", "" if the offered loads of the seeds
+// hardly differ.
 func (x offered) rangeText() string {
 	low, high := format.Decimals(x.low, 2), format.Decimals(x.high, 2)
 	if low == high {
@@ -185,12 +187,12 @@ func (c *Experiments) LoadHelp() string {
 // of jobs is known and data rules do not change it.
 func (c *Experiments) Excluded() string {
 	s := c.definition.Workloads[c.view.workload].Scenario
-	text := s.Metrics().ExcludedText()
-	n := jobsOf(s)
+	text := s.MetricOptions().ExcludedText()
+	n := jobCount(s)
 	if text == "" || n == 0 || s.Rules.Rules != (workload.Rules{}) {
 		return text
 	}
-	first, last := s.Metrics().CountedRange(n)
+	first, last := s.MetricOptions().CountedRange(n)
 	return text + " That is " + format.Whole(first) + " + " + format.Whole(n-last) + " of " + format.Count(n, "job") + " in each run."
 }
 

@@ -43,8 +43,8 @@ type draftPolicy struct {
 	Knobs       map[string]string
 }
 
-// format returns the draft as a definition in JSON. It writes an invalid number as a string. The error of
-// the parser then quotes what the user typed.
+// format returns the draft as a definition in JSON. It writes an invalid number as a string, so that the parser's
+// error quotes what the user typed.
 func (x *draft) format() string {
 	b := &strings.Builder{}
 	b.WriteString("{\n  \"version\": " + strconv.Itoa(sweep.Version))
@@ -82,7 +82,7 @@ func (w draftWorkload) json() string {
 	}
 	out := "{\n  \"version\": 1,\n  \"machine\": {\"nodes\": " + scalarJSON(m.Nodes) + "},\n  \"workload\": {\"generator\": " + quote(m.Name)
 	if len(m.Knobs) > 0 {
-		out += `, "parameters": {` + strings.Join(fieldsJSON(m.Knobs, namedScalarJSON), ", ") + "}"
+		out += `, "parameters": {` + strings.Join(fieldsJSON(m.Knobs, scalarFieldJSON), ", ") + "}"
 	}
 	out += `, "seed": ` + scalarJSON(m.Seed) + "}"
 	rules := map[string]string{}
@@ -93,7 +93,7 @@ func (w draftWorkload) json() string {
 		rules["cooldown"] = m.Cooldown
 	}
 	if len(rules) > 0 {
-		out += ",\n  \"rules\": {" + strings.Join(fieldsJSON(rules, namedScalarJSON), ", ") + "}"
+		out += ",\n  \"rules\": {" + strings.Join(fieldsJSON(rules, scalarFieldJSON), ", ") + "}"
 	}
 	return out + "\n}"
 }
@@ -125,7 +125,8 @@ func (p draftPolicy) knobJSON(name, text string) string {
 	return scalarJSON(strings.TrimSpace(text))
 }
 
-// fieldsJSON returns the fields of a JSON object, in alphabetical order.
+// fieldsJSON returns the members of a JSON object, in alphabetical order of their names. The function value returns
+// the text of a field as JSON.
 func fieldsJSON(fields map[string]string, value func(name, text string) string) (out []string) {
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		out = append(out, quote(name)+": "+value(name, fields[name]))
@@ -162,8 +163,8 @@ func splitNumbers(text string) []string {
 	return strings.Fields(strings.NewReplacer(",", " ", ";", " ").Replace(text))
 }
 
-// splitValues splits a text at its commas and drops empty values. It ignores commas in parentheses, which belong
-// to formulas.
+// splitValues splits a text at its commas and drops empty values. It does not split at commas in parentheses,
+// because these belong to formulas.
 func splitValues(text string) (out []string) {
 	depth, from := 0, 0
 	add := func(to int) {
@@ -188,7 +189,8 @@ func splitValues(text string) (out []string) {
 	return out
 }
 
-func namedScalarJSON(_, text string) string { return scalarJSON(text) }
+// scalarFieldJSON returns the value of any field as JSON. It ignores the name of the field, which fieldsJSON passes.
+func scalarFieldJSON(_, text string) string { return scalarJSON(text) }
 
 // scalarJSON returns a typed value as JSON. Numbers, true and false remain unquoted; other texts become strings.
 func scalarJSON(text string) string {
@@ -220,7 +222,7 @@ func (c *Experiments) template() *draft {
 // ComparePolicies replaces the definition by a typical one: four policies on jobs of Lublin's model, at
 // five load factors, with ten seeds.
 func (c *Experiments) ComparePolicies() {
-	c.replace("FCFS, First fit, EASY and Conservative at five load factors with ten seeds. Change what you like, then run.", func() {
+	c.changeDraft("FCFS, First fit, EASY and Conservative at five load factors with ten seeds. Change what you like, then run.", func() {
 		c.draft = &draft{Title: "Policies at several loads", Loads: "0.6, 0.8, 1, 1.2, 1.4", Seeds: "1-10", Metrics: startMetrics,
 			Workloads: []draftWorkload{newModel("lublin")},
 			Policies:  []draftPolicy{{Name: "fcfs"}, {Name: "first-fit"}, {Name: "easy", Baseline: true}, {Name: "conservative"}}}

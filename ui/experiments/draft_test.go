@@ -62,7 +62,8 @@ func TestADraftKeepsTheDefinition(t *testing.T) {
 	assert.Nil(t, x.Workloads[1].Model, "a scenario that the form cannot show stays as it is")
 }
 
-// The text of a script is one value, although it contains commas. They separate the values of other knobs.
+// The text of a script is one value, although it contains commas. In the text of any other knob, commas separate
+// values.
 func TestAScriptIsOneValue(t *testing.T) {
 	source := "# First, second\ndef schedule(p):\n    print(p.now, p.free)\n"
 	x := &draft{Policies: []draftPolicy{{Name: script.Name, Knobs: map[string]string{script.SourceKnob: source, script.SetKnob: "n=1, n=2"}}}}
@@ -119,8 +120,8 @@ func TestSeedsAsTyped(t *testing.T) {
 	}
 }
 
-// TestMistakesNameTheirField tests that each invalid text makes the definition invalid, and that the form
-// marks its field in words.
+// TestMistakesNameTheirField checks that each invalid text makes the definition invalid, and that the form
+// describes the error, marks its field and moves the keyboard focus there.
 func TestMistakesNameTheirField(t *testing.T) {
 	for _, c := range []struct {
 		id     string
@@ -164,7 +165,8 @@ func TestMistakesNameTheirField(t *testing.T) {
 	}
 }
 
-// marked reports whether the form marks the field as invalid. Lists and buttons are not marked.
+// marked reports whether the form marks the field with the given id as invalid and describes the error. It also
+// returns true for the list and the buttons of the test, because the form never marks them.
 func marked(c *Experiments, id string) bool {
 	fields := c.LoadAndSeedFields()
 	for _, w := range c.Workloads() {

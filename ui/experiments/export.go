@@ -97,7 +97,7 @@ type column struct {
 	Data []any  `json:"data"`
 }
 
-// columns returns the table of runs as columns.
+// columns returns the table of runs as columns of a Parquet file.
 func (c *Experiments) columns() []column {
 	header := c.definition.Header()
 	types := map[string]string{"run": "INT32", "load": "DOUBLE", "seed": "DOUBLE", "workload": "STRING", "policy": "STRING", "knobs": "STRING", "title": "STRING", "key": "STRING"}
@@ -118,7 +118,7 @@ func (c *Experiments) columns() []column {
 	return out
 }
 
-// add appends a cell.
+// add converts a cell to the type of the column and appends it.
 func (k *column) add(cell string) {
 	if k.Type == "STRING" {
 		k.Data = append(k.Data, cell)
@@ -186,7 +186,7 @@ func (c *Experiments) latex() string {
 			}
 		}
 	}
-	factor, label := c.scaleFor(format.Smallest(means))
+	factor, label := c.scaleFor(format.SmallestNonZero(means))
 	for i := range means {
 		means[i] *= factor
 	}

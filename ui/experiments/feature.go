@@ -1,7 +1,7 @@
-// Package experiments implements the view Experiments, which compares policies on many workloads, load
-// factors and seeds, like the command backfill sweep. It edits the definition of an experiment, makes its
-// runs in several workers, stores their results in the browser, and shows tables and plots of the means
-// with their confidence intervals.
+// Package experiments implements the view Experiments, which compares policies on many workloads, load factors and
+// seeds, like the command backfill sweep. It lets the user edit the definition of an experiment, performs its runs
+// in several workers, stores their results in the browser, and shows tables and plots of the means with their
+// confidence intervals.
 package experiments
 
 import (
@@ -18,7 +18,7 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// Experiments holds the experiment of the page.
+// Experiments holds the experiment that the user edits: its definition, its runs and the state of the view.
 type Experiments struct {
 	*session.Session
 
@@ -50,7 +50,7 @@ type results struct {
 	done  int                     // number of runs that are done
 }
 
-// Page is the component of the whole tab.
+// Page is the component of the whole view Experiments.
 type Page struct{ Experiments *Experiments }
 
 // Form is the component in which the user edits the definition.
@@ -59,7 +59,7 @@ type Form struct{ Experiments *Experiments }
 // Results is the component with the plot and the table of the results.
 type Results struct{ Experiments *Experiments }
 
-// New returns the view Experiments of a session, without a definition until Open or SetText is called.
+// New returns the view Experiments of a session. The view has no definition until Open or SetText is called.
 func New(s *session.Session) *Experiments {
 	c := &Experiments{Session: s, unfolded: map[string]bool{}, replaced: map[string]document.Doc{}}
 	c.results.known = map[string]sweep.Values{}
@@ -74,10 +74,10 @@ const (
 	runningKey = "experiment-running"
 )
 
-// Start opens the tab if it was open when the page was reloaded, unless the user has followed a link. It also
+// Start opens the view if it was open when the page was reloaded, unless the user has followed a link. It also
 // defines the functions that JavaScript calls to return to the experiment and to open a run.
 func (c *Experiments) Start() {
-	if _, was := browser.Session.Get(openKey); was && browser.Navigated() {
+	if _, was := browser.Session.Get(openKey); was && browser.OpenedByLink() {
 		c.Close() // a link shows its own scenario
 	} else if was {
 		c.Open()
@@ -103,10 +103,10 @@ func (c *Experiments) Start() {
 // IsOpen reports whether the page shows the experiment.
 func (c *Experiments) IsOpen() bool { return c.visible }
 
-// Pressed returns the aria-pressed value of the button that opens the tab.
+// Pressed returns the aria-pressed value of the button that opens the view.
 func (c *Experiments) Pressed() string { return strconv.FormatBool(c.visible) }
 
-// Toggle opens or closes the tab.
+// Toggle opens or closes the view.
 func (c *Experiments) Toggle() {
 	c.Menu, c.Drawer = "", ""
 	if c.visible {
@@ -116,9 +116,9 @@ func (c *Experiments) Toggle() {
 	}
 }
 
-// Open shows the experiment. The first call restores the last experiment of this tab or, if there is none, of
-// this browser. Without either, it makes a new experiment. It also continues runs that a reload of the page
-// interrupted.
+// Open shows the experiment. The first call restores the last experiment of this browser tab or, if there is none,
+// of this browser. If there is none either, it creates a new experiment. It also continues runs that a reload of
+// the page interrupted.
 func (c *Experiments) Open() {
 	c.visible = true
 	browser.Session.Set(openKey, "true")
@@ -143,7 +143,8 @@ func (c *Experiments) Close() {
 	browser.Session.Remove(openKey)
 }
 
-// edited dismisses the message, writes the draft as text, and checks it, after an edit of the form.
+// edited is called after an edit of the form. It dismisses the message, converts the draft to text, and checks this
+// text.
 func (c *Experiments) edited() {
 	c.Dismiss()
 	c.text = c.draft.format()
@@ -207,22 +208,23 @@ func (c *Experiments) check() {
 		c.err = checkRunnable(c.definition)
 	}
 	if c.mistakes = nil; c.err == nil {
-		c.findKnown()
+		c.findEarlierResults()
 		c.dropOldEstimate()
 	} else if c.definition = nil; c.draft != nil {
 		c.mistakes = c.draft.mistakes()
-		c.blameOffered()
+		c.attributeErrorsToOffered()
 	}
-	c.view.settle(c.definition)
-	c.remember()
-	if c.definition != nil && c.typesOffered() {
+	c.view.adaptTo(c.definition)
+	c.storeDefinition()
+	if c.definition != nil && c.usesOfferedLoads() {
 		c.offered()
-		c.keepOffered()
+		c.updateLoadFactors()
 	}
 }
 
-// findKnown sets results.runs and results.done from the runs that were made earlier.
-func (c *Experiments) findKnown() {
+// findEarlierResults stores the known results of the definition's runs in results.runs, and counts them in
+// results.done.
+func (c *Experiments) findEarlierResults() {
 	c.results.runs, c.results.done = make([]sweep.Values, c.definition.Runs()), 0
 	n := len(c.definition.Policies)
 	for g := range c.definition.Groups() {
@@ -241,7 +243,7 @@ func (c *Experiments) values(group, policy int) sweep.Values {
 	return c.results.runs[group*len(c.definition.Policies)+policy]
 }
 
-// clock returns the format of times, with units or in seconds as the user has set.
+// clock returns the format of times: with units or in seconds, depending on the user's setting.
 func (c *Experiments) clock() format.Clock { return format.Clock{Units: !c.Seconds} }
 
 // ToggleFold opens or closes a part of the form.
@@ -253,9 +255,9 @@ func (c *Experiments) Unfolded(id string) bool { return c.unfolded[id] }
 // Expanded returns the aria-expanded value of the button that opens a part of the form.
 func (c *Experiments) Expanded(id string) string { return strconv.FormatBool(c.unfolded[id]) }
 
-// Forget cancels the runs and drops everything that may contain names of jobs, after the scenario was anonymised:
-// the workloads whose scenarios the form cannot show, and the undo steps. If the form cannot show the definition,
-// Forget replaces the whole definition by a new one.
+// Forget is called after the scenario has been anonymised. It cancels the runs and drops everything that may
+// contain names of jobs: the workloads whose scenarios the form cannot show, and the undo steps. If the form cannot
+// show the definition, Forget replaces the whole definition by a new one.
 func (c *Experiments) Forget() {
 	if !c.started {
 		return
@@ -283,7 +285,7 @@ func (c *Experiments) AfterRender() {
 		return
 	}
 	if c.inField != c.text && c.TextFits() && c.Unfolded(textFold) {
-		if browser.SetText(textID, c.text) == nil {
+		if browser.SetFieldValue(textID, c.text) == nil {
 			c.inField = c.text
 		}
 	}
@@ -303,8 +305,8 @@ const textID, textFold = "x-text", "x-text-fold"
 // TextFits reports whether the definition is short enough for the text field.
 func (c *Experiments) TextFits() bool { return len(c.text) < longText }
 
-// Title returns the title of the experiment, for the heading and for names of files. It returns "Experiment" if
-// there is none, or if the form cannot show the definition.
+// Title returns the title of the experiment, for the heading and for names of files. It returns "Experiment" if the
+// experiment has no title, or if the form cannot show the definition.
 func (c *Experiments) Title() string {
 	if c.draft != nil && strings.TrimSpace(c.draft.Title) != "" {
 		return c.draft.Title

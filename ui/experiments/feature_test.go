@@ -41,7 +41,7 @@ const small = `{
 }
 `
 
-// opened returns the Experiments view of a new session, with the given definition.
+// opened returns the Experiments view of a new session. The view shows the definition in text, which must be valid.
 func opened(t *testing.T, text string) *Experiments {
 	c := New(session.New())
 	c.started = true
@@ -50,7 +50,8 @@ func opened(t *testing.T, text string) *Experiments {
 	return c
 }
 
-// makeRuns makes the missing runs natively, at most n of them, as workers do.
+// makeRuns makes at most n of the missing runs, without workers, and records their results. It returns the number of
+// runs that it made.
 func makeRuns(t *testing.T, c *Experiments, n int) (made int) {
 	for _, w := range c.missingGroups() {
 		jobs, err := c.definition.Prepare(c.definition.Group(w.group), (*scenario.Scenario).Setup)
@@ -68,8 +69,8 @@ func makeRuns(t *testing.T, c *Experiments, n int) (made int) {
 	return made
 }
 
-// table returns the table of the runs that the page made, and the same table from runs made directly by
-// package sweep.
+// table returns two tables of all runs: got contains the results that the page recorded, and want the results that
+// package sweep computes from the same definition.
 func table(t *testing.T, c *Experiments) (got, want string) {
 	var a, b bytes.Buffer
 	require.NoError(t, c.definition.WriteTable(&a, sweep.Shard{}, c.values))
@@ -218,7 +219,7 @@ func TestOutdatedScriptIsReported(t *testing.T) {
 	}
 	d.Policies = []document.Policy{{Name: "easy", Title: "Plain"}, mine("My first fit", script.Templates[0].Source)}
 	c.Do("", d)
-	c.UsePolicies()
+	c.UseCurrentPolicies()
 	rows := c.Policies()
 	assert.Equal(t, []string{"Plain", "My first fit"}, []string{rows[0].Title, rows[1].Title})
 	assert.Equal(t, []string{"“Plain”", "set: depth=2"}, []string{rows[0].Summary, rows[1].Summary})
@@ -230,7 +231,7 @@ func TestOutdatedScriptIsReported(t *testing.T) {
 	assert.Empty(t, c.Policies()[0].Outdated)
 	assert.Equal(t, "In the scenario, “My first fit” now has a different script. The experiment keeps its own copy.", c.Policies()[1].Outdated)
 	assert.Equal(t, before, c.text)
-	c.TakeScript(1)
+	c.UseCurrentScript(1)
 	assert.Empty(t, c.Policies()[1].Outdated)
 	assert.Equal(t, edited, c.definition.Policies[1].Knobs[script.SourceKnob])
 	c.Undo()
@@ -239,7 +240,7 @@ func TestOutdatedScriptIsReported(t *testing.T) {
 	d.Policies = append(d.Policies, mine("My first fit", "pass"))
 	c.Do("", d)
 	assert.Empty(t, c.Policies()[1].Outdated, "two policies have this name")
-	c.TakeScript(1)
+	c.UseCurrentScript(1)
 	assert.Equal(t, before, c.text)
 }
 

@@ -17,7 +17,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Names of fields. Fields of knobs have the name of the knob after knobField.
+// Names of the form's fields. The name of a field for a knob is knobField followed by the name of the knob.
 const (
 	titleField    = "title"
 	loadsField    = "loads"
@@ -34,24 +34,25 @@ const (
 // CanEdit reports whether the form can show the definition.
 func (c *Experiments) CanEdit() bool { return c.draft != nil }
 
-// text returns a text field. place is the index of its workload, 0 if it belongs to none.
+// text returns a text field. place is the index of the workload that the field belongs to, or 0 if it belongs to
+// none.
 func text(id, name, label, value, help string, place int) widgets.Field {
 	return widgets.Field{ID: id, Name: name, Label: label, Text: value, Help: help, Place: place, Invalid: "false"}
 }
 
-// TitleFields returns the field of the title.
+// TitleFields returns the field for the title of the experiment, in a list.
 func (c *Experiments) TitleFields() []widgets.Field {
 	return []widgets.Field{text("x-title", titleField, "Title", c.draft.Title, "", 0)}
 }
 
-// LoadAndSeedFields returns the fields of load factors and seeds.
+// LoadAndSeedFields returns the fields for load factors, offered loads and seeds.
 func (c *Experiments) LoadAndSeedFields() []widgets.Field {
 	x := c.draft
 	loads := append([]widgets.Field{text(loadsID, loadsField, "Load factors", x.Loads, c.loadFieldHelp(), 0)}, c.offeredField()...)
 	return c.markInvalid(append(loads, text(seedsID, seedsField, "Seeds", x.Seeds, "Such as 1-10 or 1, 2, 5. Each seed gives different jobs of the same kind. More seeds give narrower intervals", 0)))
 }
 
-// SetField stores the typed title, load factors, offered loads or seeds.
+// SetField stores the text that the user typed in field f: the title, load factors, offered loads or seeds.
 func (c *Experiments) SetField(e vugu.DOMEvent, f widgets.Field) {
 	x := c.draft
 	if f.Name == offeredField {
@@ -97,8 +98,8 @@ func (c *Experiments) Workloads() (out []WorkloadRow) {
 	return out
 }
 
-// spec returns the description of the generator. If the name of the generator is unknown, spec returns
-// the description of the first one.
+// spec returns the description of the model's generator, or of the first generator in the registry if the name is
+// unknown.
 func (m *model) spec() *generator.Spec {
 	if s, err := registry.Find(m.Name); err == nil {
 		return s
@@ -126,8 +127,8 @@ func (m *model) moreFields(id string, i int, spec *generator.Spec) (out []widget
 	return out
 }
 
-// changedText lists the settings below “More settings” that differ from the defaults of the model, as a text
-// that completes a sentence. It returns "" if all settings have their defaults.
+// changedText lists the settings below “More settings” that differ from the defaults of the model. The list ends the
+// sentence that describes the workload. If all settings have their defaults, changedText returns "".
 func (m *model) changedText(spec *generator.Spec) string {
 	var changed []string
 	for k := range spec.Knobs[1:] {
@@ -142,7 +143,7 @@ func (m *model) changedText(spec *generator.Spec) string {
 	return ", with " + strings.Join(changed, "; ") + "."
 }
 
-// knob returns the field of the knob spec.Knobs[n].
+// knob returns the field for the knob spec.Knobs[n].
 func (m *model) knob(id string, i int, spec *generator.Spec, n int) widgets.Field {
 	k := &spec.Knobs[n]
 	value, ok := m.Knobs[k.Name]
@@ -223,7 +224,7 @@ func (c *Experiments) freeName(name string) string {
 	}
 }
 
-// AddModel adds a workload of Lublin's model.
+// AddModel adds a workload whose jobs Lublin's model generates.
 func (c *Experiments) AddModel() {
 	c.draft.Workloads = append(c.draft.Workloads, newModel(c.freeName("lublin")))
 	c.edited()
@@ -232,7 +233,7 @@ func (c *Experiments) AddModel() {
 // DropWorkload removes a workload.
 func (c *Experiments) DropWorkload(i int) {
 	if x := c.draft; i < len(x.Workloads) {
-		c.replace("Removed "+x.Workloads[i].Name+".", func() { x.Workloads = append(x.Workloads[:i:i], x.Workloads[i+1:]...) })
+		c.changeDraft("Removed "+x.Workloads[i].Name+".", func() { x.Workloads = append(x.Workloads[:i:i], x.Workloads[i+1:]...) })
 	}
 }
 
@@ -252,7 +253,7 @@ func (c *Experiments) StartFromCurrent() {
 	if !ok {
 		return
 	}
-	c.replace("Replaced workloads and policies with those of the current scenario.", func() {
+	c.changeDraft("Replaced workloads and policies with those of the current scenario.", func() {
 		if c.draft == nil {
 			c.draft = c.template()
 		}
@@ -280,7 +281,7 @@ func (c *Experiments) current() (draftWorkload, bool) {
 	return readWorkload(name, scenario.Format(s)), true
 }
 
-// OpenFile lets the user pick the file of a definition, and opens it.
+// OpenFile lets the user select a file with a definition, and opens it.
 func (c *Experiments) OpenFile() {
 	_ = browser.PickFile(".json,.txt", func(f browser.FileRef) {
 		go func() {

@@ -38,8 +38,8 @@ func (x *draft) mistakes() []mistake {
 	return append(out, x.policyMistakes()...)
 }
 
-// workloadMistakes returns the invalid fields of the workloads. For each workload, these are the name
-// and at most one other field.
+// workloadMistakes returns the invalid fields of the workloads. Besides the name, it reports at most one invalid
+// field of each workload.
 func (x *draft) workloadMistakes() (out []mistake) {
 	if len(x.Workloads) == 0 {
 		out = append(out, mistake{"x-add-model", "", "Workloads", "expected at least one, got none"})
@@ -70,11 +70,12 @@ func (x *draft) workloadMistakes() (out []mistake) {
 	return out
 }
 
-// mistake returns the field that causes the error e of a workload of a model.
+// mistake returns the field that causes the error e. The error is in the scenario of workload w, whose jobs a model
+// generates. id is the id of the workload in the form.
 func (w *draftWorkload) mistake(id string, e *scenario.Error) mistake {
 	parts := strings.Split(e.Where, ", ")
 	name, of := parts[len(parts)-1], " of "+w.Name
-	m := mistake{ID: id + "-name", Label: "Workload " + w.Name, Text: expectation(e)}
+	m := mistake{ID: id + "-name", Label: "Workload " + w.Name, Text: withoutLocation(e)}
 	switch {
 	case strings.HasPrefix(e.Where, "machine"):
 		m.ID, m.Label = id+"-nodes", "Nodes"+of
@@ -100,8 +101,9 @@ func (w *draftWorkload) mistake(id string, e *scenario.Error) mistake {
 	return m
 }
 
-// expectation returns the part of an error message from "expected" on, without the location before it.
-func expectation(err error) string {
+// withoutLocation returns an error message from the word "expected" on, without the location before it. It returns a
+// message without this word unchanged.
+func withoutLocation(err error) string {
 	text := err.Error()
 	if i := strings.Index(text, "expected "); i >= 0 {
 		return text[i:]
@@ -118,7 +120,7 @@ func (x *draft) policyMistakes() (out []mistake) {
 		id := policyID(i)
 		spec, err := registry.Find(p.Name)
 		if err != nil {
-			out = append(out, mistake{id + "-name", "", "Policy " + strconv.Itoa(i+1), expectation(err)})
+			out = append(out, mistake{id + "-name", "", "Policy " + strconv.Itoa(i+1), withoutLocation(err)})
 			continue
 		}
 		for k := range spec.Knobs {
@@ -140,13 +142,13 @@ func wrongValue(k []knob.Knob, text string) string {
 	}
 	for _, v := range all {
 		if _, err := knob.Settings("", k, map[string]string{k[0].Name: v}); err != nil {
-			return expectation(err)
+			return withoutLocation(err)
 		}
 	}
 	return ""
 }
 
-// markInvalid marks the fields that are invalid.
+// markInvalid adds to each invalid field a description of its error. It returns the same slice.
 func (c *Experiments) markInvalid(fields []widgets.Field) []widgets.Field {
 	for i := range fields {
 		for _, m := range c.mistakes {
@@ -180,8 +182,8 @@ func (c *Experiments) Problem() string {
 	return text
 }
 
-// focusMistake opens the part of the form with the first invalid field, and moves the keyboard focus there. If the
-// form marks no field, focusMistake opens the text.
+// focusMistake opens the part of the form with the first invalid field, and moves the keyboard focus to this field.
+// If no field is marked as invalid, focusMistake opens the text of the definition.
 func (c *Experiments) focusMistake() {
 	m := mistake{ID: textID, Fold: textFold}
 	if len(c.mistakes) > 0 {
@@ -193,10 +195,10 @@ func (c *Experiments) focusMistake() {
 	c.Focus = m.ID
 }
 
-// Ids of the fields of loads and seeds.
+// IDs of the fields for load factors, offered loads and seeds.
 const loadsID, offeredID, seedsID = "x-loads", "x-offered", "x-seeds"
 
-// workloadID and policyID return the id of a workload or policy in the form. The ids of its fields begin
+// workloadID and policyID return the id of workload or policy number i in the form. The ids of all its fields begin
 // with this id.
 func workloadID(i int) string { return "x-workload-" + strconv.Itoa(i) }
 func policyID(i int) string   { return "x-policy-" + strconv.Itoa(i) }

@@ -14,8 +14,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// The page computes the offered load only if this requires at most maxSurveyed jobs. It does so in the
-// background if this requires more than quickSurvey jobs.
+// To compute the offered load, the page generates the jobs of all seeds. It does so only if there are at most
+// maxSurveyed jobs, and in the background if there are more than quickSurvey jobs.
 const (
 	maxSurveyed = 20_000
 	quickSurvey = 1_000
@@ -30,9 +30,9 @@ type offered struct {
 	pending bool    // the page is computing the offered load
 }
 
-// offered returns the offered load of the shown workload. The offered load is the work of all jobs, divided by
-// the capacity of the machine from the first to the last submission. It is unknown if the definition does not
-// determine it, or if drawing all jobs would take too long.
+// offered returns the offered load of the shown workload. The offered load is the work of all jobs, divided by the
+// capacity of the machine from the first to the last submission. It is unknown if the definition does not determine
+// it, or if generating all jobs would take too long.
 func (c *Experiments) offered() offered {
 	w, seeds := c.view.workload, c.definition.SeedsOf(c.view.workload)
 	key := c.definition.JobsKey(sweep.Group{Workload: w}) + fmt.Sprint(seeds)
@@ -43,9 +43,10 @@ func (c *Experiments) offered() offered {
 	return c.view.offered
 }
 
-// computeOffered computes the offered load of workload w, in the background if this requires many jobs.
+// computeOffered computes the offered load of workload w and stores it in c.view. It does so in the background if
+// there are many jobs.
 func (c *Experiments) computeOffered(d *sweep.Definition, w int, seeds []int64) {
-	n, jobs, key := max(1, len(seeds)), jobsOf(d.Workloads[w].Scenario), c.view.offered.key
+	n, jobs, key := max(1, len(seeds)), jobCount(d.Workloads[w].Scenario), c.view.offered.key
 	if d.Workloads[w].Queue != nil || jobs == 0 || jobs > maxSurveyed/n {
 		return
 	}
@@ -64,14 +65,14 @@ func (c *Experiments) computeOffered(d *sweep.Definition, w int, seeds []int64) 
 		defer c.Env.UnlockRender()
 		if c.view.offered.key == key {
 			c.view.offered = x
-			c.keepOffered()
+			c.updateLoadFactors()
 		}
 	}()
 }
 
-// survey draws the jobs of workload w with each seed and returns their offered load. Before each seed, it calls
-// wanted, and stops if wanted returns false. If survey stops, or the jobs cannot be drawn, the offered load is
-// unknown.
+// survey generates the jobs of workload w with each seed, and returns their offered load. Before each seed, it calls
+// wanted, and stops if wanted returns false. If survey stops, or the jobs cannot be generated, the returned offered
+// load is unknown.
 func survey(key string, d *sweep.Definition, w int, seeds []int64, wanted func() bool) offered {
 	x, n := offered{key: key}, max(1, len(seeds))
 	for i := range n {
@@ -99,8 +100,9 @@ func survey(key string, d *sweep.Definition, w int, seeds []int64, wanted func()
 	return x
 }
 
-// jobsOf returns the number of jobs of a scenario before its data rules, 0 if it is unknown.
-func jobsOf(s *scenario.Scenario) int {
+// jobCount returns the number of jobs that a scenario has before its data rules are applied, or 0 if this number is
+// unknown.
+func jobCount(s *scenario.Scenario) int {
 	g := s.Workload.Generator
 	if g == nil {
 		return len(s.Workload.Jobs)
@@ -124,15 +126,15 @@ type offeredLoads struct {
 	mean    float64 // offered load at load factor 1 from which the factors were computed
 }
 
-// typesOffered reports whether the load factors of the draft were computed from typed offered loads. This is
+// usesOfferedLoads reports whether the load factors of the draft were computed from typed offered loads. This is
 // possible only with a single workload.
-func (c *Experiments) typesOffered() bool {
+func (c *Experiments) usesOfferedLoads() bool {
 	t := &c.view.typed
 	return c.draft != nil && len(c.draft.Workloads) == 1 && t.typed && t.factors == c.draft.Loads
 }
 
-// offeredField returns the field of the offered loads. It returns none if there are several workloads, or if
-// the page cannot compute the offered load at load factor 1.
+// offeredField returns the field for offered loads, in a list. The list is empty if there are several workloads, or
+// if the page cannot compute the offered load at load factor 1.
 func (c *Experiments) offeredField() []widgets.Field {
 	if c.definition != nil {
 		c.offered()
@@ -143,27 +145,27 @@ func (c *Experiments) offeredField() []widgets.Field {
 	}
 	f := text(offeredID, offeredField, "Offered loads", c.view.typed.text, "To set the load factors, type offered loads here. They are means over the seeds; single seeds differ", 0)
 	switch {
-	case x.pending && !c.typesOffered():
+	case x.pending && !c.usesOfferedLoads():
 		f.Text = ""
-	case !c.typesOffered() || x.mean > 0 && x.mean != c.view.typed.mean:
+	case !c.usesOfferedLoads() || x.mean > 0 && x.mean != c.view.typed.mean:
 		f.Text = convertLoads(c.draft.Loads, func(v float64) string { return format.Decimals(v*x.mean, 2) })
 	}
 	return []widgets.Field{f}
 }
 
 // setOffered stores typed offered loads, and computes the load factors. If the page is still computing the offered
-// load at factor 1, keepOffered computes them afterwards.
+// load at factor 1, updateLoadFactors computes them afterwards.
 func (c *Experiments) setOffered(typed string) {
 	c.view.typed = offeredLoads{typed: true, text: typed, factors: c.draft.Loads}
-	c.keepOffered()
+	c.updateLoadFactors()
 }
 
-// keepOffered computes the load factors from the typed offered loads, if there are any and the offered load at
-// factor 1 has changed since. It does not change factors that already have results, for example when seeds are
-// added.
-func (c *Experiments) keepOffered() {
+// updateLoadFactors computes the load factors from the typed offered loads, if there are any, whenever the offered
+// load at load factor 1 has changed. It does not change factors that already have results, for example when the user
+// adds seeds.
+func (c *Experiments) updateLoadFactors() {
 	t, mean := &c.view.typed, c.view.offered.mean
-	if !c.typesOffered() || mean == 0 || mean == t.mean || t.mean > 0 && c.results.done > 0 {
+	if !c.usesOfferedLoads() || mean == 0 || mean == t.mean || t.mean > 0 && c.results.done > 0 {
 		return
 	}
 	t.mean = mean
@@ -172,16 +174,18 @@ func (c *Experiments) keepOffered() {
 	c.edited()
 }
 
-// blameOffered attributes errors in the load factors to the offered loads from which the page computed them.
-func (c *Experiments) blameOffered() {
+// attributeErrorsToOffered attributes errors in the load factors to the offered loads from which the page computed
+// them.
+func (c *Experiments) attributeErrorsToOffered() {
 	for i := range c.mistakes {
-		if m := &c.mistakes[i]; m.ID == loadsID && c.typesOffered() {
+		if m := &c.mistakes[i]; m.ID == loadsID && c.usesOfferedLoads() {
 			m.ID, m.Label = offeredID, "Offered loads"
 		}
 	}
 }
 
-// convertLoads converts each number of a list. It keeps words that are not numbers, for the messages about them.
+// convertLoads converts each number in a list. It keeps words that are not numbers, so that error messages can quote
+// them.
 func convertLoads(list string, convert func(float64) string) string {
 	words := splitNumbers(list)
 	for i, w := range words {

@@ -11,13 +11,13 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// maxOpenCharts is the largest number of charts that are shown for the policies of an experiment.
+// maxOpenCharts is the largest number of policies that have a chart when the user opens a run.
 const maxOpenCharts = 4
 
-// scenarioOf returns the scenario of a group with a policy and, after it, the other policies of the experiment.
-// Only the first maxOpenCharts of these policies have charts. The scenario leaves out other policies that use
-// exact estimates for some jobs, because a scenario cannot express this. It also leaves out policies beyond
-// scenario.MaxPolicies.
+// scenarioOf returns a scenario with the jobs of a group. Its policies are the given policy, followed by the other
+// policies of the experiment. Only the first maxOpenCharts policies have charts. scenarioOf leaves out other policies
+// that use exact estimates for some jobs, because a scenario cannot express such estimates. It also leaves out the
+// policies beyond scenario.MaxPolicies.
 func scenarioOf(d *sweep.Definition, group sweep.Group, policy int) *scenario.Scenario {
 	policies := []int{policy}
 	for i := range d.Policies {
@@ -34,9 +34,9 @@ func scenarioOf(d *sweep.Definition, group sweep.Group, policy int) *scenario.Sc
 	return s
 }
 
-// OpenRun opens the scenario of a run in the page: the jobs of its group, with its policy first and
-// the other policies after it. A button above the charts, and the Back button of the browser, return to the
-// experiment. If a scenario cannot express the run, OpenRun shows a message instead.
+// OpenRun opens a run of the experiment in the page, as a scenario with the jobs of its group. The policy of the run
+// comes first, followed by the other policies. A button above the charts, and the Back button of the browser, return
+// to the experiment. If a scenario cannot express the run, OpenRun shows a message instead.
 func (c *Experiments) OpenRun(run int) {
 	if c.definition == nil || run < 0 || run >= len(c.results.runs) {
 		return
@@ -61,7 +61,7 @@ func (c *Experiments) OpenRun(run int) {
 	key := strconv.FormatUint(uint64(browser.Random()), 36)
 	_, _ = browser.Call("labExperimentLeft", key)
 	c.Close()
-	if document.ManyDrawn(s) {
+	if document.GeneratesManyJobs(s) {
 		c.DrawJobs(s, func(d document.Doc, _ *protocol.Opened) { c.showRun(key, d) })
 		return
 	}
@@ -100,5 +100,5 @@ func (c *Experiments) restore(key string) {
 	}
 	delete(c.replaced, key)
 	c.Replace(d)
-	c.Restored = session.Restored{Fragment: browser.Hash(), Edits: c.Edits}
+	c.Restored = session.Restored{Fragment: browser.Fragment(), Edits: c.Edits}
 }

@@ -55,7 +55,7 @@ const (
 	offeredAxis = "offered load"
 )
 
-// Kinds returns the list of kinds of plots.
+// Kinds returns the kinds of plots from which the user can select.
 func (c *Experiments) Kinds() (out []widgets.Option) {
 	for _, k := range [][2]string{{kindLine, "Lines with 95 % bands"}, {kindBox, "Box plots over the seeds"}, {kindECDF, "Distribution over the seeds"}, {kindHeat, "Heat map"}} {
 		out = append(out, widgets.Option{Value: k[0], Text: k[1], Selected: c.view.kind == k[0]})
@@ -66,8 +66,8 @@ func (c *Experiments) Kinds() (out []widgets.Option) {
 // SetKind selects the kind of plot.
 func (c *Experiments) SetKind(e vugu.DOMEvent) { c.view.kind = e.PropString("target", "value") }
 
-// Axes returns the parameters that the horizontal axis can show. It returns none if the load factor is
-// the only one, or if the plot shows runs instead of means.
+// Axes returns the parameters that the horizontal axis can show. It returns nil if the load factor is the only such
+// parameter, or if the plot shows runs instead of means.
 func (c *Experiments) Axes() (out []widgets.Option) {
 	axes := c.axes()
 	if len(axes) == 1 || c.plotsRuns() {
@@ -117,7 +117,7 @@ func (c *Experiments) axis() string {
 	switch {
 	case slices.Contains(axes, c.view.axis):
 		return c.view.axis
-	case c.typesOffered() && slices.Contains(axes, offeredAxis):
+	case c.usesOfferedLoads() && slices.Contains(axes, offeredAxis):
 		return offeredAxis
 	}
 	return loadAxis
@@ -157,8 +157,8 @@ func (c *Experiments) plot() *plotSpec {
 	return x
 }
 
-// fitUnit converts the values of a plot with a logarithmic axis to the unit that suits the middle of the axis. They
-// were computed with the given factor.
+// fitUnit converts the values of a plot with a logarithmic axis to the unit that suits the middle of the axis. These
+// values are those of the metric multiplied by factor.
 func (c *Experiments) fitUnit(x *plotSpec, factor float64) {
 	low, high := x.valueRange()
 	fitting, label := c.scaleFor(math.Sqrt(low*high) / factor)
@@ -219,9 +219,9 @@ func (c *Experiments) scaleFor(duration float64) (float64, string) {
 	return 1 / length, m.Title + ", " + unit
 }
 
-// addMeans adds the means with their intervals, cut to the values that the metric can have. The function place
-// returns the x value and the series of a policy at a load factor, or false if the plot does not show this policy
-// at this load factor.
+// addMeans adds a point to plot x for each mean. It clips the confidence intervals to the values that the metric can
+// have. The function place returns the x value and the series of a policy at a load factor, or false if the plot does
+// not show this policy at this load factor.
 func (c *Experiments) addMeans(x *plotSpec, factor float64, place func(load, policy int) (string, int, bool)) {
 	m := c.metric()
 	text := func(v float64) string { return strings.ReplaceAll(m.Text(v, c.clock()), " ", "\u00a0") } // on one line
@@ -259,10 +259,10 @@ func (c *Experiments) runClosestToMean(load, policy int, mean float64) (run int)
 	return run
 }
 
-// addRuns adds a point for each run at the selected load factor that has a value of the metric.
+// addRuns adds a point to plot x for each run that has the selected load factor and a value of the metric.
 func (c *Experiments) addRuns(x *plotSpec, factor float64) {
 	m := c.metric()
-	load := c.oneLoad()
+	load := c.selectedLoad()
 	x.XLabel, x.Series = "", c.definition.Titles()
 	if len(c.definition.Loads) > 1 {
 		x.Title += ", load factor " + sweep.Number(c.definition.Loads[load])
@@ -277,8 +277,9 @@ func (c *Experiments) addRuns(x *plotSpec, factor float64) {
 	}
 }
 
-// addKnob adds the means for each value of a knob. A series consists of the policies that differ only in
-// this knob. A heat map has a series for each load factor; other plots show only the selected load factor.
+// addKnob adds the means to plot x, whose horizontal axis shows a knob. Each series consists of the policies that
+// differ only in this knob. A heat map has separate series for each load factor; other plots show only the selected
+// load factor.
 func (c *Experiments) addKnob(x *plotSpec, factor float64) {
 	axis := c.axis()
 	x.XLabel, x.Numeric = axis, true
@@ -286,7 +287,7 @@ func (c *Experiments) addKnob(x *plotSpec, factor float64) {
 	c.addMeans(x, factor, func(load, policy int) (string, int, bool) {
 		p := &c.definition.Policies[policy]
 		value, ok := p.Knobs[axis]
-		if !ok || x.Kind != kindHeat && load != c.oneLoad() {
+		if !ok || x.Kind != kindHeat && load != c.selectedLoad() {
 			return "", 0, false
 		}
 		name := seriesName(p.Name, p.Knobs, axis)
@@ -304,7 +305,8 @@ func (c *Experiments) addKnob(x *plotSpec, factor float64) {
 	})
 }
 
-// seriesName returns the name of a policy with the values of all knobs except one.
+// seriesName returns the name of a policy, followed by the names and values of all its knobs except the one that
+// without names.
 func seriesName(name string, knobs map[string]string, without string) string {
 	for _, k := range slices.Sorted(maps.Keys(knobs)) {
 		if k != without {

@@ -55,7 +55,7 @@ func (c *Experiments) Policies() (out []PolicyRow) {
 		}
 		r.Summary = strings.Join(set, "; ")
 		if err == nil && c.Unfolded(id+"-more") {
-			r.Knobs = c.markInvalid(gridFields(id, i, spec, p.Knobs))
+			r.Knobs = c.markInvalid(policyKnobFields(id, i, spec, p.Knobs))
 		}
 		out = append(out, r)
 	}
@@ -80,13 +80,13 @@ func (c *Experiments) currentScript(i int) (source string) {
 	return source
 }
 
-// TakeScript replaces the script of policy i with the script from the current scenario.
-func (c *Experiments) TakeScript(i int) {
+// UseCurrentScript replaces the script of policy i with the script in the current scenario.
+func (c *Experiments) UseCurrentScript(i int) {
 	if i >= len(c.draft.Policies) { // the form was changed since it was drawn
 		return
 	}
 	if source := c.currentScript(i); source != "" {
-		c.replace("Replaced the script with the one in the current scenario.", func() {
+		c.changeDraft("Replaced the script with the one in the current scenario.", func() {
 			p := &c.draft.Policies[i]
 			p.Knobs = maps.Clone(p.Knobs)
 			p.Knobs[script.SourceKnob] = source
@@ -94,9 +94,9 @@ func (c *Experiments) TakeScript(i int) {
 	}
 }
 
-// gridFields returns a field for each knob of a policy, except the text of a script. The user can type
+// policyKnobFields returns a field for each knob of a policy, except the text of a script. The user can type
 // several values into each.
-func gridFields(id string, i int, spec *policy.Spec, set map[string]string) (out []widgets.Field) {
+func policyKnobFields(id string, i int, spec *policy.Spec, set map[string]string) (out []widgets.Field) {
 	for k := range spec.Knobs {
 		x := &spec.Knobs[k]
 		if x.Name == script.SourceKnob {
@@ -117,14 +117,14 @@ func gridFields(id string, i int, spec *policy.Spec, set map[string]string) (out
 	return out
 }
 
-// manyValues is the kind of a text field for several values.
+// manyValues is the kind of a text field in which the user can type several values.
 const manyValues policy.Kind = "many"
 
 // AllPolicies returns the policies to choose from. They do not include scripts, which the user can only
 // copy from the current scenario.
 func (c *Experiments) AllPolicies() []*policy.Spec { return registry.All }
 
-// SetPolicy replaces a policy with the one selected in its list. The knobs get their defaults.
+// SetPolicy replaces policy i with the one that the user selected from its list. The knobs get their default values.
 func (c *Experiments) SetPolicy(e vugu.DOMEvent, i int) {
 	if i >= len(c.draft.Policies) { // the form was changed since it was drawn
 		return
@@ -174,7 +174,7 @@ func (c *Experiments) SetBaseline(i int) {
 // DropPolicy removes a policy.
 func (c *Experiments) DropPolicy(i int) {
 	if x := c.draft; i < len(x.Policies) {
-		c.replace("Removed "+x.Policies[i].Name+".", func() { x.Policies = append(x.Policies[:i:i], x.Policies[i+1:]...) })
+		c.changeDraft("Removed "+x.Policies[i].Name+".", func() { x.Policies = append(x.Policies[:i:i], x.Policies[i+1:]...) })
 	}
 }
 
@@ -186,9 +186,9 @@ func (c *Experiments) AddPolicy(e vugu.DOMEvent) {
 	}
 }
 
-// UsePolicies replaces the policies with those of the current scenario.
-func (c *Experiments) UsePolicies() {
-	c.replace("Replaced the policies with those of the current scenario.", func() { c.draft.Policies = c.currentPolicies() })
+// UseCurrentPolicies replaces the policies with those of the current scenario.
+func (c *Experiments) UseCurrentPolicies() {
+	c.changeDraft("Replaced the policies with those of the current scenario.", func() { c.draft.Policies = c.currentPolicies() })
 }
 
 // MetricRow is a metric as the form shows it.
@@ -223,7 +223,8 @@ func (c *Experiments) MetricRows() (out []MetricRow) {
 // metricsFold is the id of the button that shows all metrics.
 const metricsFold = "x-metrics-all"
 
-// SetMetric adds or removes a metric. Metrics keep the order of the list of all metrics.
+// SetMetric adds a metric to the definition, or removes it. The metrics of the definition stay in the order of
+// metrics.Table.
 func (c *Experiments) SetMetric(e vugu.DOMEvent, name string) {
 	chosen := e.PropBool("target", "checked")
 	var out []string

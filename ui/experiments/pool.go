@@ -25,7 +25,7 @@ type webWorker interface {
 // spawner starts a worker. handle receives its messages.
 type spawner func(name string, handle func(browser.Message)) (webWorker, error)
 
-// work is a group of runs, with the policies that still have to run on its jobs.
+// work is a group of the experiment, with the policies whose runs in this group are not done yet.
 type work struct {
 	group       int
 	policies    []int
@@ -127,7 +127,7 @@ func (p *pool) assign(m *member) {
 	m.id = p.post(m, "group", protocol.SweepGroup{Group: m.task.group, Policies: m.task.policies})
 }
 
-// endWorker ends a worker.
+// endWorker terminates a worker and removes it from the pool.
 func (p *pool) endWorker(m *member) {
 	p.members = slices.DeleteFunc(p.members, func(x *member) bool { return x == m })
 	_ = m.worker.Terminate()
@@ -163,7 +163,7 @@ func (p *pool) receive(m *member, b browser.Message) {
 	}
 }
 
-// storeResults stores the results of a run.
+// storeResults passes the results of a run to p.record.
 func (p *pool) storeResults(m *member, b browser.Message) {
 	var r protocol.SweptRun
 	if b.ID != m.id || m.task == nil {
@@ -185,8 +185,8 @@ func (p *pool) putBack(m *member) {
 	m.task = nil
 }
 
-// replaceLost ends a worker that crashed or does not answer. Another worker repeats its unfinished runs.
-// But if maxTries workers were lost with the same group, replaceLost ends the pool with an error.
+// replaceLost terminates a worker that crashed or does not answer. Another worker repeats its unfinished runs.
+// However, if maxTries workers were lost with the same group, replaceLost ends the pool with an error.
 func (p *pool) replaceLost(m *member, why string) {
 	p.endWorker(m)
 	if t := m.task; t != nil {

@@ -109,7 +109,7 @@ func (r *rig) open() (out []*fakeWorker) {
 	return out
 }
 
-// finish answers all requests until the pool has ended.
+// finish answers all requests, and checks that the pool then ends without an error.
 func (r *rig) finish() {
 	for range 100 {
 		for _, w := range r.open() {

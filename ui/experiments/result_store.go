@@ -52,7 +52,7 @@ func (k *resultStore) add(key string, v sweep.Values) {
 // prefix returns the start of the keys of this build's records.
 func (k *resultStore) prefix() string { return runsPrefix + k.build + " " }
 
-// newKey returns a key that no other tab uses.
+// newKey returns a key for a new record. The key contains a random number, so that no other tab uses it.
 func (k *resultStore) newKey() string {
 	return k.prefix() + strconv.FormatInt(time.Now().UnixMilli(), 36) + strconv.FormatUint(uint64(browser.Random()), 36)
 }
@@ -110,7 +110,7 @@ func (k *resultStore) takeWaiting() ([]browser.Record, error) {
 	return []browser.Record{{Key: k.newKey(), Data: data}}, err
 }
 
-// saveSoon stores the waiting results and the definition after a pause, in the background.
+// saveSoon stores the waiting results and the definition in the background, savePause from now.
 func (k *resultStore) saveSoon(c *Experiments) {
 	if k.db == nil || k.saving || k.err != nil || c.Env == nil {
 		return
@@ -196,9 +196,9 @@ func openStore() (k resultStore, stored map[string]sweep.Values, text string, er
 	return k, stored, text, err
 }
 
-// remember stores the definition, and whether the runs must continue, for the next load of the page. Only a
+// storeDefinition stores the definition, and whether the runs must continue, for the next load of the page. Only a
 // short text goes to the session storage. The database stores texts of any length.
-func (c *Experiments) remember() {
+func (c *Experiments) storeDefinition() {
 	if len(c.text) < longText {
 		browser.Session.Set(textKey, c.text)
 	} else {

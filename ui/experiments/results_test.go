@@ -68,7 +68,7 @@ func TestAxisIsLogarithmicForAWideRange(t *testing.T) {
 	assert.False(t, c.IsLog(), "as the user has selected")
 }
 
-// The form names the offered load before any run is made.
+// The help text of the load factors mentions the offered load before any run is made.
 func TestFormNamesTheOfferedLoad(t *testing.T) {
 	c := opened(t, small)
 	help := func() string { return c.LoadAndSeedFields()[0].Help }
@@ -84,8 +84,8 @@ func TestFormNamesTheOfferedLoad(t *testing.T) {
 	assert.NotContains(t, c.loadFieldHelp(), "offered")
 }
 
-// Typed offered loads set the load factors, and set them again after the jobs change. Typed load factors
-// replace offered loads.
+// If the user types offered loads, the page computes the load factors from them, and does so again after the jobs
+// change. Load factors that the user types later replace the offered loads.
 func TestTypedOfferedLoads(t *testing.T) {
 	c := opened(t, small)
 	field := func(place int) string { return c.LoadAndSeedFields()[place].Text }
@@ -104,7 +104,7 @@ func TestTypedOfferedLoads(t *testing.T) {
 	c.setOffered("0.2,0.3")
 	assert.Equal(t, "0.2,0.3", field(1), "nothing typed is lost")
 	c.view.offered = known
-	c.keepOffered()
+	c.updateLoadFactors()
 	require.NoError(t, c.err)
 	assert.Equal(t, factors(0.2, 0.3), field(0))
 	assert.Equal(t, "0.2,0.3", field(1), "as typed")
@@ -126,7 +126,7 @@ func TestTypedOfferedLoads(t *testing.T) {
 	assert.Equal(t, "true", c.LoadAndSeedFields()[1].Invalid)
 	c.setOffered("0.2")
 	c.AddModel()
-	assert.False(t, c.typesOffered(), "another workload has another offered load")
+	assert.False(t, c.usesOfferedLoads(), "another workload has another offered load")
 	c.DropWorkload(1)
 	c.setOffered("")
 	assert.Empty(t, field(0)+field(1), "the field can be cleared")
@@ -300,7 +300,7 @@ func TestDeletedResultsCanBeRestored(t *testing.T) {
 	c := opened(t, small)
 	makeRuns(t, c, 100)
 	c.store.waiting = nil
-	c.ForgetRuns()
+	c.DeleteResults()
 	assert.Zero(t, c.results.done)
 	assert.Empty(t, c.results.known)
 	c.Undo()
@@ -308,8 +308,8 @@ func TestDeletedResultsCanBeRestored(t *testing.T) {
 	assert.Len(t, c.store.waiting, 18, "they are stored again")
 }
 
-// When the user opens a run from a point of the plot, the policy of the point comes first. The other policies
-// follow. Only the first four have charts, and policies with exact estimates are left out.
+// scenarioOf puts the policy of the opened run first. The other policies follow, except those with exact estimates.
+// Only the first four policies have charts.
 func TestScenarioOf(t *testing.T) {
 	d, err := sweep.Parse([]byte(`{"version": 1, "workloads": [{"name": "w", "scenario": {"version": 1, "machine": {"nodes": 8}, "workload": {"generator": "lublin", "parameters": {"jobs": 9}, "seed": 1}}}],
 		"loads": [1, 2], "seeds": [5], "metrics": ["mean-wait"], "policies": [{"name": "fcfs"}, {"name": "easy", "baseline": true, "knobs": {"order": ["fifo", "sjf"]}},

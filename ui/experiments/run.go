@@ -76,12 +76,13 @@ func (c *Experiments) RunDisabled() bool { return c.err == nil && !c.CanRun() }
 // ShowResults scrolls to the results.
 func (c *Experiments) ShowResults() { c.runState.scrollToResults = true }
 
-// CanRun reports whether there are runs to make.
+// CanRun reports whether the user can start runs: the definition is valid, some runs are missing, and none are in
+// progress.
 func (c *Experiments) CanRun() bool {
 	return !c.busy() && c.definition != nil && !c.unchecked && c.results.done < len(c.results.runs)
 }
 
-// Run starts the runs that are missing. If the definition is invalid, it moves the keyboard focus to the error.
+// Run starts the missing runs. If the definition is invalid, it moves the keyboard focus to the error instead.
 func (c *Experiments) Run() {
 	if c.err != nil {
 		c.focusMistake()
@@ -96,7 +97,7 @@ func (c *Experiments) Run() {
 		spawn: c.spawn, now: now, text: []byte(c.text), scripts: c.hasScript(), size: c.Workers(), record: c.record, ended: c.runsEnded,
 		name: func(group int) string { return c.definition.Describe(c.definition.Group(group)) },
 	}
-	c.remember()
+	c.storeDefinition()
 	c.runState.pool.start(c.missingGroups())
 	c.tickSoon()
 }
@@ -133,7 +134,7 @@ func (c *Experiments) spawn(name string, handle func(browser.Message)) (webWorke
 	})
 }
 
-// record stores the results of a run.
+// record adds the results of a run to the results that the page shows, and soon stores them in the browser.
 func (c *Experiments) record(group, policy int, v sweep.Values) {
 	i := group*len(c.definition.Policies) + policy
 	if c.results.runs[i] == nil {
@@ -155,7 +156,7 @@ func (c *Experiments) runsEnded(err error) {
 		c.undo = nil
 		c.message = "Done in " + strings.TrimPrefix(durationText(float64(now()-c.runState.startedAt)), "about ") + "."
 	}
-	c.remember()
+	c.storeDefinition()
 	c.drawSoon()
 }
 
@@ -164,7 +165,7 @@ func (c *Experiments) Pause() {
 	if c.Running() {
 		c.runState.pool.pause()
 		c.message = "Paused."
-		c.remember()
+		c.storeDefinition()
 	}
 }
 
@@ -174,7 +175,7 @@ func (c *Experiments) Continue() {
 		c.runState.startedAt, c.runState.doneAtStart = now(), c.results.done
 		c.message = ""
 		c.runState.pool.resume()
-		c.remember()
+		c.storeDefinition()
 	}
 }
 
@@ -184,11 +185,11 @@ func (c *Experiments) Cancel() {
 		c.runState.pool.stop()
 		c.runState.pool = nil
 		c.message = "Cancelled. Finished runs are kept."
-		c.remember()
+		c.storeDefinition()
 	}
 }
 
-// tickSoon checks once per second that the workers respond, while runs are in progress.
+// tickSoon starts a timer that checks once per second whether the workers respond. The timer stops when the runs end.
 func (c *Experiments) tickSoon() {
 	if c.runState.ticking || c.Env == nil {
 		return
@@ -265,5 +266,5 @@ func (c *Experiments) Failure() string {
 	return ""
 }
 
-// WorkersText returns the number of workers for its field.
+// WorkersText returns the number of workers as the text of its field.
 func (c *Experiments) WorkersText() string { return strconv.Itoa(c.Workers()) }

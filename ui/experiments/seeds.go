@@ -16,7 +16,7 @@ type span struct{ from, to int64 }
 // seedsExpected describes valid seeds in error messages.
 const seedsExpected = "seeds such as “1-10” or “1, 2, 5”"
 
-// seedSpans parses typed seeds: numbers, and ranges such as 1-10.
+// seedSpans parses the seeds that the user typed: numbers, and ranges such as 1-10.
 func seedSpans(text string) (out []span, err error) {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\u2013", "-"), " - ", "-")
 	n := int64(0)
@@ -38,8 +38,8 @@ func seedSpans(text string) (out []span, err error) {
 	return out, nil
 }
 
-// seedsJSON returns seeds as JSON for a definition. Invalid seeds become a string with the text that the
-// user typed.
+// seedsJSON converts typed seeds to JSON for a definition. If the seeds are invalid, seedsJSON returns the typed text
+// as a JSON string.
 func seedsJSON(text string) string {
 	spans, err := seedSpans(text)
 	if err != nil || spans == nil {

@@ -53,7 +53,7 @@ func (c *Experiments) Status() string {
 	if done > 0 {
 		text = format.Whole(done) + " of " + text
 	} else if !c.busy() {
-		text += c.product()
+		text += c.runsAsProduct()
 	}
 	switch left := total - done; {
 	case left == 0:
@@ -66,9 +66,9 @@ func (c *Experiments) Status() string {
 	return text + "."
 }
 
-// product returns the number of runs as a product, such as ": 1 workload × 5 loads × 10 seeds × 4 policies".
+// runsAsProduct returns the number of runs as a product, such as ": 1 workload × 5 loads × 10 seeds × 4 policies".
 // It returns "" if the workloads have different numbers of seeds.
-func (c *Experiments) product() string {
+func (c *Experiments) runsAsProduct() string {
 	if len(c.definition.Workloads)*len(c.definition.Loads)*max(1, len(c.definition.Seeds))*len(c.definition.Policies) != c.definition.Runs() {
 		return ""
 	}
@@ -76,7 +76,7 @@ func (c *Experiments) product() string {
 		format.Count(max(1, len(c.definition.Seeds)), "seed"), plural(len(c.definition.Policies), "policy", "policies"))
 }
 
-// plural returns the number with the noun one or many, such as "1 policy".
+// plural returns the number n followed by a noun, such as "1 policy". The noun is one if n is 1, and many otherwise.
 func plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -84,7 +84,7 @@ func plural(n int, one, many string) string {
 	return format.Whole(n) + " " + many
 }
 
-// durationText returns a rounded duration, given in ms, such as "about 5 min".
+// durationText returns a duration of ms milliseconds as rounded text, such as "about 5 min".
 func durationText(ms float64) string {
 	switch s := ms / 1000; {
 	case s < 1.5:

@@ -32,9 +32,9 @@ type viewOptions struct {
 	plotProblem string       // why the plot could not be drawn, "" if it was
 }
 
-// settle closes the list of runs, and selects the first metric or workload if the new definition d does not have
+// adaptTo closes the list of runs, and selects the first metric or workload if the new definition d does not have
 // the selected one. If the definition is invalid, d is nil.
-func (s *viewOptions) settle(d *sweep.Definition) {
+func (s *viewOptions) adaptTo(d *sweep.Definition) {
 	s.unfolded = -1
 	if d == nil {
 		return
@@ -50,7 +50,7 @@ func (s *viewOptions) settle(d *sweep.Definition) {
 // HasResults reports whether there is a result to show.
 func (c *Experiments) HasResults() bool { return c.definition != nil && c.results.done > 0 }
 
-// Metrics returns the metrics to select from.
+// Metrics returns the metrics from which the user selects the one to show.
 func (c *Experiments) Metrics() (out []widgets.Option) {
 	for _, name := range c.definition.Metrics {
 		out = append(out, widgets.Option{Value: name, Text: metrics.Named(name).Title, Selected: name == c.view.metric})
@@ -63,7 +63,8 @@ func (c *Experiments) SetShownMetric(e vugu.DOMEvent) {
 	c.view.metric = e.PropString("target", "value")
 }
 
-// WorkloadOptions returns the workloads to select from, none if there is only one.
+// WorkloadOptions returns the workloads from which the user selects the one to show. It returns nil if there is only
+// one.
 func (c *Experiments) WorkloadOptions() (out []widgets.Option) {
 	if len(c.definition.Workloads) < 2 {
 		return nil
@@ -94,7 +95,7 @@ func (c *Experiments) MetricLabel() string {
 // MetricHelp explains the shown metric.
 func (c *Experiments) MetricHelp() string { return c.metric().Explanation() }
 
-// summaries returns the summaries of the shown metric on the shown workload, by load.
+// summaries returns the summaries of the shown metric on the shown workload, one for each load factor.
 func (c *Experiments) summaries() []sweep.Summary {
 	d := *c.definition
 	d.Metrics = []string{c.view.metric}
@@ -102,8 +103,8 @@ func (c *Experiments) summaries() []sweep.Summary {
 	return d.Summarize(c.values)[c.view.workload*n : (c.view.workload+1)*n]
 }
 
-// seedGroups returns the groups of the shown workload at a load: one for each seed, or a single one if the
-// workload has no seeds.
+// seedGroups returns the groups of the shown workload at a load factor: one group for each seed, or a single one if
+// the workload has no seeds.
 func (c *Experiments) seedGroups(load int) (out []int) {
 	first, d := 0, c.definition
 	for w := range d.Workloads {
@@ -133,7 +134,7 @@ type Row struct {
 	Runs           []RunLink
 }
 
-// RunLink is a run in a list. Run is its index.
+// RunLink is a link that opens the run with index Run.
 type RunLink struct {
 	Run         int
 	Text, Label string
@@ -158,7 +159,7 @@ func (c *Experiments) Rows() (out []Row) {
 			} else if better := x.Against.Mean * float64(m.Better); x.Against.N > 1 && !x.Against.Contains(0) && better != 0 {
 				r.Class = map[bool]string{true: "delta better", false: "delta worse"}[better > 0]
 			}
-			r.Needed = c.neededText(load, p, x.Mean)
+			r.Needed = c.neededSeedsText(load, p, x.Mean)
 			r.Label = "List runs of " + x.Title + " at load factor " + factor
 			if r.Expanded = "false"; r.I == c.view.unfolded {
 				r.Expanded, r.Runs = "true", c.runLinks(load, p)
@@ -169,7 +170,7 @@ func (c *Experiments) Rows() (out []Row) {
 	return out
 }
 
-// ListRuns lists the runs of a row of the table, or closes the list.
+// ListRuns opens the list of runs below a row of the table, or closes the list if it is open.
 func (c *Experiments) ListRuns(row int) {
 	if c.view.unfolded == row {
 		row = -1
@@ -180,7 +181,8 @@ func (c *Experiments) ListRuns(row int) {
 // maxLinks is the largest number of runs that a row lists.
 const maxLinks = 100
 
-// runLinks lists the runs of a policy at a load that have a value of the metric, at most maxLinks.
+// runLinks returns links to the runs of a policy at a load factor. It leaves out runs that have no value of the shown
+// metric, and returns at most maxLinks links.
 func (c *Experiments) runLinks(load, policy int) (out []RunLink) {
 	m := c.metric()
 	for _, g := range c.seedGroups(load) {
@@ -210,44 +212,47 @@ func (c *Experiments) samples(load, policy int) (out []float64) {
 	return out
 }
 
-// Wanted returns the half width of the confidence interval that the user wants, as typed.
-func (c *Experiments) Wanted() string { return c.view.wanted }
+// HalfWidthText returns the half width of the confidence interval that the user wants, as typed.
+func (c *Experiments) HalfWidthText() string { return c.view.wanted }
 
-// SetWanted stores the half width of the confidence interval that the user wants.
-func (c *Experiments) SetWanted(e vugu.DOMEvent) { c.view.wanted = e.PropString("target", "value") }
+// SetHalfWidth stores the half width of the confidence interval that the user wants.
+func (c *Experiments) SetHalfWidth(e vugu.DOMEvent) { c.view.wanted = e.PropString("target", "value") }
 
-// WantedProblem returns the error in the typed half width, "" if it is valid.
-func (c *Experiments) WantedProblem() string {
-	if _, ok := c.wantedHalfWidth(); !ok {
+// HalfWidthProblem returns the error in the typed half width, "" if it is valid.
+func (c *Experiments) HalfWidthProblem() string {
+	if _, ok := c.parseHalfWidth(); !ok {
 		return "Type a number above 0, such as 5."
 	}
 	return ""
 }
 
-// WantedInvalid returns the aria-invalid value of the field of the half width.
-func (c *Experiments) WantedInvalid() string { return strconv.FormatBool(c.WantedProblem() != "") }
+// HalfWidthInvalid returns the aria-invalid value of the field of the half width.
+func (c *Experiments) HalfWidthInvalid() string {
+	return strconv.FormatBool(c.HalfWidthProblem() != "")
+}
 
-// wantedHalfWidth returns the typed half width in percent of the mean, or false if it is invalid.
-func (c *Experiments) wantedHalfWidth() (float64, bool) {
+// parseHalfWidth returns the typed half width in percent of the mean, or false if it is invalid.
+func (c *Experiments) parseHalfWidth() (float64, bool) {
 	v, err := strconv.ParseFloat(strings.TrimSpace(c.view.wanted), 64)
 	return v, err == nil && v > 0 && !math.IsInf(v, 0)
 }
 
-// neededText returns how many seeds are needed for a confidence interval of the wanted half width, "" if this is
+// neededSeedsText returns how many seeds are needed for a confidence interval of the wanted half width, "" if this is
 // unknown.
-func (c *Experiments) neededText(load, policy int, mean stats.Interval) string {
-	percent, ok := c.wantedHalfWidth()
+func (c *Experiments) neededSeedsText(load, policy int, mean stats.Interval) string {
+	percent, ok := c.parseHalfWidth()
 	if !ok || mean.N < 2 || mean.Mean == 0 {
 		return ""
 	}
-	n := stats.Needed(c.samples(load, policy), math.Abs(mean.Mean)*percent/100)
+	n := stats.SamplesNeeded(c.samples(load, policy), math.Abs(mean.Mean)*percent/100)
 	if n == 0 {
 		return ""
 	}
 	return format.Whole(n)
 }
 
-// Warnings returns sentences about shown intervals that are unreliable, with their load factors.
+// Warnings returns sentences that warn of unreliable intervals and of offered loads of 1 or more. A warning names its
+// load factors, unless it applies to all of them.
 func (c *Experiments) Warnings() (out []string) {
 	where := map[string][]string{}
 	var order []string
@@ -285,9 +290,9 @@ const (
 // ButtonID returns the id of the button that lists the runs.
 func (r *Row) ButtonID() string { return "x-runs-" + strconv.Itoa(r.I) }
 
-// NeededHeading returns the heading of the column of needed seeds.
-func (c *Experiments) NeededHeading() string {
-	if w, ok := c.wantedHalfWidth(); ok {
+// NeededSeedsHeading returns the heading of the column of needed seeds.
+func (c *Experiments) NeededSeedsHeading() string {
+	if w, ok := c.parseHalfWidth(); ok {
 		return "seeds for ±" + sweep.Number(w) + " %"
 	}
 	return "seeds needed"

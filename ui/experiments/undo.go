@@ -6,7 +6,7 @@ import (
 	"backfill-lab/core/sweep"
 )
 
-// undoable calls change, which replaces a large part of the definition, and shows a message. Until the next
+// undoable calls change, which replaces a large part of the definition, and then shows a message. Until the next
 // edit, the user can undo the change.
 func (c *Experiments) undoable(message string, change func()) {
 	before, busy := c.text, c.busy()
@@ -19,8 +19,8 @@ func (c *Experiments) undoable(message string, change func()) {
 	}
 }
 
-// replace does the same as undoable for a change of the draft, and then checks the draft.
-func (c *Experiments) replace(message string, change func()) {
+// changeDraft is like undoable, but change edits the draft. Afterwards, changeDraft checks the draft.
+func (c *Experiments) changeDraft(message string, change func()) {
 	c.undoable(message, func() {
 		change()
 		c.edited()
@@ -44,9 +44,9 @@ func (c *Experiments) HasMessage() bool { return c.message != "" }
 // Dismiss removes the message.
 func (c *Experiments) Dismiss() { c.message, c.undo = "", nil }
 
-// ForgetRuns cancels the runs and deletes all results, including those of earlier definitions. Undo restores
+// DeleteResults cancels the runs and deletes all results, including those of earlier definitions. Undo restores
 // the results.
-func (c *Experiments) ForgetRuns() {
+func (c *Experiments) DeleteResults() {
 	c.Cancel()
 	before := maps.Clone(c.results.known)
 	clear(c.results.known)
@@ -61,7 +61,7 @@ func (c *Experiments) ForgetRuns() {
 	})
 }
 
-// restoreResults adds deleted results again and stores them.
+// restoreResults brings back deleted results, and stores them in the browser again.
 func (c *Experiments) restoreResults(stored map[string]sweep.Values) {
 	maps.Copy(c.results.known, stored)
 	for key, v := range stored {

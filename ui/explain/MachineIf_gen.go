@@ -67,7 +67,7 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = markup.Element(vgparent, "button", "id", "machine-if-try", "class", "do")
-							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.TryMachine() })
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.TryMachineChange() })
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -182,7 +182,7 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 
 								vgn = markup.Element(vgparent, "button", "id", "machine-if-make")
-								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.MakeMachine() })
+								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ApplyMachineChange() })
 								{
 									vgparent := vgn
 									_ = vgparent
@@ -190,7 +190,7 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								markup.Text(vgparent, " ")
 								vgn = markup.Element(vgparent, "button", "id", "machine-if-export", "class", "quiet")
-								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ExportMachine() })
+								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ExportMachineChange() })
 								{
 									vgparent := vgn
 									_ = vgparent

@@ -142,7 +142,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgin.BuildEnv.WireComponent(vgcomp)
 										}
 										vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-										vgcomp.Follow = c.Explainer.Follow
+										vgcomp.Follow = c.Explainer.FollowLink
 										vgcomp.Parts = widgets.Words(l.Parts)
 										markup.Component(vgout, vgparent, vgcomp)
 									}
@@ -196,7 +196,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgin.BuildEnv.WireComponent(vgcomp)
 											}
 											vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-											vgcomp.Follow = c.Explainer.Follow
+											vgcomp.Follow = c.Explainer.FollowLink
 											vgcomp.Parts = widgets.Words(l.Parts)
 											markup.Component(vgout, vgparent, vgcomp)
 										}
@@ -247,7 +247,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
 												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-												vgcomp.Follow = c.Explainer.Follow
+												vgcomp.Follow = c.Explainer.FollowLink
 												vgcomp.Parts = widgets.Words(l.Parts)
 												markup.Component(vgout, vgparent, vgcomp)
 											}

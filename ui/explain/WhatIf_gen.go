@@ -131,7 +131,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 
 				vgn = markup.Element(vgparent, "h4", "id", "if-found-title")
-				vgn.SetInnerHTML(c.Explainer.TriedTitle())
+				vgn.SetInnerHTML(c.Explainer.ImprovementsTitle())
 
 				vgn = markup.Element(vgparent, "ul", "class", "tries", "aria-labelledby", "if-found-title")
 				{
@@ -146,8 +146,8 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = markup.Element(vgparent, "button", "class", "link")
-							vgn.SetInnerHTML(c.Explainer.TryText(t))
-							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.TryThis(t) })
+							vgn.SetInnerHTML(c.Explainer.ImprovementText(t))
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.TryImprovement(t) })
 						}
 					}
 
@@ -269,7 +269,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgin.BuildEnv.WireComponent(vgcomp)
 									}
 									vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-									vgcomp.Follow = c.Explainer.Follow
+									vgcomp.Follow = c.Explainer.FollowLink
 									vgcomp.Parts = m
 									markup.Component(vgout, vgparent, vgcomp)
 								}

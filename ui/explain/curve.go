@@ -35,7 +35,7 @@ func (c *Explainer) curve() *curve {
 	if w == nil || w.More == nil || w.More.Speedup == nil {
 		return nil
 	}
-	k := &curve{Speedup: w.More.Speedup, clock: c.Clock(), requested: w.Procs, marks: sizesOf(w.Answers)}
+	k := &curve{Speedup: w.More.Speedup, clock: c.Clock(), requested: w.Procs, marks: marksOf(w.Answers)}
 	slots := w.Machine.Nodes * w.Machine.Processors * w.Machine.Cores
 	k.maxProcs = min(k.MaxUsefulProcs(), slots)
 	for _, m := range append(k.marks, mark{n: k.requested}, mark{n: 2}) {
@@ -44,9 +44,9 @@ func (c *Explainer) curve() *curve {
 	return k
 }
 
-// sizesOf returns the numbers of processors that policies gave the job, in ascending order.
+// marksOf returns the numbers of processors that policies gave the job, in ascending order.
 // Policies that gave it the same number share an entry.
-func sizesOf(all []protocol.Answer) (out []mark) {
+func marksOf(all []protocol.Answer) (out []mark) {
 	for _, a := range all {
 		i := 0
 		for i < len(out) && out[i].n != a.Procs {
@@ -65,8 +65,8 @@ func sizesOf(all []protocol.Answer) (out []mark) {
 	return out
 }
 
-// revenue returns how many seconds the job saves with one more processor than n. Wu et al. call
-// this the revenue of a processor.
+// revenue returns how many seconds the job saves if it gets n+1 processors instead of n. Wu et al. call this the
+// revenue of a processor.
 func (k *curve) revenue(n int) float64 { return k.Runtime(n) - k.Runtime(n+1) }
 
 // time returns a number of seconds as text. The text has units if the charts show times with units.
@@ -77,8 +77,8 @@ func (k *curve) time(seconds float64) string {
 	return format.Number(seconds)
 }
 
-// points returns the numbers of processors for which to show values, in ascending order. These are at most
-// limit evenly spaced numbers, and also the requested, the marked and the largest numbers.
+// points returns the numbers of processors for which to show values, in ascending order. They include at most limit
+// evenly spaced numbers, the requested number, the numbers that policies gave the job, and the largest number.
 func (k *curve) points(limit int) []int {
 	by := (k.maxProcs + limit - 1) / limit
 	out := []int{k.requested}
@@ -92,16 +92,16 @@ func (k *curve) points(limit int) []int {
 	return slices.Compact(append(out, k.maxProcs))
 }
 
-// model describes the parameters of the curve in words.
-func (k *curve) model() string {
+// parametersText describes the parameters of the curve in words.
+func (k *curve) parametersText() string {
 	if n := len(k.Table); n > 0 {
 		return fmt.Sprintf("a table of %s, one for each number of processors", format.Count(n, "runtime"))
 	}
 	return fmt.Sprintf("L %s s, A %s, sigma %s", format.Brief(k.L), format.Brief(k.A), format.Brief(k.Sigma))
 }
 
-// sizes says how many processors each policy gave the job, and how long the job runs on them.
-func (k *curve) sizes() string {
+// sizesText says how many processors each policy gave the job, and how long the job runs on them.
+func (k *curve) sizesText() string {
 	var list []string
 	for _, m := range k.marks {
 		list = append(list, fmt.Sprintf("%s for %s (%s)", format.Count(m.n, "processor"), k.clock.Duration(k.Seconds(m.n)), m.names))
@@ -118,7 +118,7 @@ func (c *Explainer) HasCurve() bool { return c.curve() != nil }
 // CurveLabel describes the chart of runtimes for screen readers.
 func (c *Explainer) CurveLabel() string {
 	k := c.curve()
-	return fmt.Sprintf("Runtime from %[1]s%[3]s on 1 processor to %[2]s%[3]s on %[4]d. The job runs on %[5]s.", k.time(k.Runtime(1)), k.time(k.Runtime(k.maxProcs)), k.clock.Suffix(), k.maxProcs, k.sizes())
+	return fmt.Sprintf("Runtime from %[1]s%[3]s on 1 processor to %[2]s%[3]s on %[4]d. The job runs on %[5]s.", k.time(k.Runtime(1)), k.time(k.Runtime(k.maxProcs)), k.clock.Suffix(), k.maxProcs, k.sizesText())
 }
 
 // RevenueLabel describes the chart of saved seconds for screen readers.
@@ -146,7 +146,7 @@ func (c *Explainer) CurveExpanded() string { return fmt.Sprint(c.curveOpen) }
 // that one more processor saves.
 type CurveRow struct{ N, T, S, Revenue, Mark, Class string }
 
-// CurveRows returns the rows of the table of values. It selects about 20 numbers of processors.
+// CurveRows returns the rows of the table of values, for about 20 numbers of processors.
 func (c *Explainer) CurveRows() (out []CurveRow) {
 	k := c.curve()
 	for _, n := range k.points(20) {
@@ -179,8 +179,8 @@ func (c *Explainer) CurveRevenues() vugu.HTML {
 	return vugu.HTML(k.draw(k.revenue))
 }
 
-// draw draws a function of the number of processors n. A line and a dot mark each size that a policy
-// gave the job. A dashed line marks the requested size.
+// draw returns a chart of the function f as SVG. The argument of f is a number of processors. A line and a dot mark
+// each number that a policy gave the job. A dashed line marks the requested number.
 func (k *curve) draw(f func(n int) float64) string {
 	top, points := 1e-9, k.points(64)
 	for _, n := range points {

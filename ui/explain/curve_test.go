@@ -28,8 +28,8 @@ func TestCurveOfDowney(t *testing.T) {
 	k := c.curve()
 	require.Equal(t, 5, k.maxProcs, "2A - 1")
 	require.Equal(t, []mark{{2, "B"}, {4, "A, C"}}, k.marks)
-	require.Equal(t, "2 processors for 6 s (B) · 4 processors for 4 s (A, C)", k.sizes())
-	require.Equal(t, "L 12 s, A 3, sigma 0", k.model())
+	require.Equal(t, "2 processors for 6 s (B) · 4 processors for 4 s (A, C)", k.sizesText())
+	require.Equal(t, "L 12 s, A 3, sigma 0", k.parametersText())
 	require.Equal(t, []CurveRow{
 		{"1", "12", "1", "6", "", "other"}, {"2", "6", "2", "2", "chosen", "chosen"}, {"3", "4", "3", "0", "requested", "other"},
 		{"4", "4", "3", "0", "chosen", "chosen"}, {"5", "4", "3", "0", "", "other"},
@@ -47,7 +47,7 @@ func TestCurveInUnits(t *testing.T) {
 	require.Equal(t, ", in seconds", c.CurveUnit())
 	c.Ran = &protocol.Ran{Clock: format.UnitClock}
 	require.Empty(t, c.CurveUnit())
-	require.Equal(t, "2 processors for 1 h (A)", c.curve().sizes())
+	require.Equal(t, "2 processors for 1 h (A)", c.curve().sizesText())
 	require.Equal(t, "Runtime from 2 h on 1 processor to 40 min on 5. The job runs on 2 processors for 1 h (A).", c.CurveLabel())
 	require.Equal(t, "1 h", c.CurveRows()[0].Revenue)
 }
@@ -56,8 +56,8 @@ func TestCurveOfATableAndOfNone(t *testing.T) {
 	k := withCurve(t, &job.Speedup{Table: []job.Time{9, 6}}, 3).curve()
 	require.Equal(t, 3, k.maxProcs, "the machine gave more than the table has")
 	require.Equal(t, 6.0, k.Runtime(3))
-	require.Equal(t, "a table of 2 runtimes, one for each number of processors", k.model())
-	require.Equal(t, "no processors yet", withCurve(t, &job.Speedup{L: 5, A: 1}).curve().sizes())
+	require.Equal(t, "a table of 2 runtimes, one for each number of processors", k.parametersText())
+	require.Equal(t, "no processors yet", withCurve(t, &job.Speedup{L: 5, A: 1}).curve().sizesText())
 	require.False(t, withCurve(t, nil).HasCurve())
 	require.False(t, New(sessiontest.Example(t), nil, nil).HasCurve())
 }

@@ -21,8 +21,8 @@ type Explainer struct {
 	machine      machineTrial
 }
 
-// Decisions lists the methods of the decisions panel that the Why? panel calls. An explanation of a policy that
-// selects sets of jobs has a button that opens the decisions panel.
+// Decisions lists the methods of the decisions panel that the Why? panel calls. If a policy selects sets of jobs, its
+// explanation has a button that opens the decisions panel.
 type Decisions interface {
 	ShowDecision(result int, at int64)
 }
@@ -33,10 +33,10 @@ func New(s *session.Session, d Decisions, exportChange func(*protocol.WhatIfAnsw
 }
 
 // ShowDecision opens the decision that an explanation refers to.
-func (c *Explainer) ShowDecision(a Explained) { c.decisions.ShowDecision(a.Result, *a.Decided) }
+func (c *Explainer) ShowDecision(a Explanation) { c.decisions.ShowDecision(a.Result, *a.Decided) }
 
 // DecisionLabel returns the label of the button that opens the decision.
-func (c *Explainer) DecisionLabel(a Explained) string {
+func (c *Explainer) DecisionLabel(a Explanation) string {
 	return fmt.Sprintf("Show the sets tried at %s", c.Clock().Instant(*a.Decided))
 }
 
@@ -52,16 +52,16 @@ func (c *Explainer) Answered(m browser.Message) (bool, error) {
 	return true, c.trial.answer(c, m)
 }
 
-// Renew drops the what-if answers about the results of the previous run.
-func (c *Explainer) Renew() {
+// DropOldAnswers drops the what-if answers about the results of the previous run.
+func (c *Explainer) DropOldAnswers() {
 	c.machine.outcomes, c.machine.asking, c.machine.err = [questions]*protocol.WhatIfAnswer{}, 0, ""
 	c.trial.dropAnswers(c)
 }
 
-// Settle updates the what-if form after a new explanation of the selected job.
-func (c *Explainer) Settle() { c.trial.settle(c) }
+// UpdateForm updates the what-if form after a new explanation of the selected job.
+func (c *Explainer) UpdateForm() { c.trial.updateForm(c) }
 
-// Lost records that the worker has ended and will answer no open request.
+// Lost records that the worker has ended and will not answer the open requests.
 func (c *Explainer) Lost() { c.trial.asking, c.machine.asking = 0, 0 }
 
 // Forget cancels the open request about a job, and drops everything that contains names of jobs.

@@ -14,7 +14,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// question identifies a what-if question, such as the one about more nodes.
+// question identifies one of the what-if questions about the machine or about the estimates of all jobs.
 type question uint8
 
 const (
@@ -28,7 +28,7 @@ const (
 // questionButtons holds the id of the button of each question.
 var questionButtons = [questions]string{"machine-if-open", "drain-if-open", "exact-if-open", "walls-if-open"}
 
-// The ids of the fields.
+// IDs of the form's fields.
 const (
 	nodesField   = "machine-if-nodes"
 	drainField   = "machine-if-drain"
@@ -78,7 +78,7 @@ func (s *machineTrial) answer(c *Explainer, m browser.Message) error {
 // MachineIfOpen reports whether the form is open. Without results, it is always closed.
 func (c *Explainer) MachineIfOpen() bool { return c.machine.open && c.Ran != nil }
 
-// MachineQuestion is a button that opens the form with a question, as rendered.
+// MachineQuestion is a button that opens the form for a question, as rendered.
 type MachineQuestion struct {
 	about    question
 	ID, Text string
@@ -97,8 +97,9 @@ func (c *Explainer) MachineQuestions() (out []MachineQuestion) {
 	return out
 }
 
-// ToggleMachineIf opens the form with a question and moves the keyboard focus to its first field, or
-// closes the form. Exact estimates need no fields, so it tries them at once, unless it has the answer already.
+// ToggleMachineIf opens the form for question q and moves the keyboard focus to its first field. If the form is
+// already open for q, ToggleMachineIf closes it instead. The question about exact estimates has no fields, so
+// ToggleMachineIf tries this change at once, unless the answer is already known.
 func (c *Explainer) ToggleMachineIf(q MachineQuestion) {
 	if s := &c.machine; s.open && s.about == q.about {
 		s.open = false
@@ -110,11 +111,12 @@ func (c *Explainer) ToggleMachineIf(q MachineQuestion) {
 	case len(fields) > 0:
 		c.Focus = fields[0].ID
 	case c.MachineOutcome() == nil:
-		c.TryMachine()
+		c.TryMachineChange()
 	}
 }
 
-// openMachineIf opens the form with a question. It cancels the open request about another question.
+// openMachineIf opens the form for a question. If the form was about another question before, it cancels the open
+// request.
 func (c *Explainer) openMachineIf(about question) {
 	s := &c.machine
 	if s.open = true; s.about != about {
@@ -129,9 +131,9 @@ func (c *Explainer) MachineIfHelp() string {
 	return "Runs every policy " + change + " and compares the metrics. The scenario does not change until you select “Make this change”."
 }
 
-// ShowMachineIf opens the form about the machine and moves the keyboard focus to it. On a narrow
+// OpenNodesQuestion opens the form for the question about more nodes, and moves the keyboard focus to it. On a narrow
 // screen, it closes the drawer that would hide the form.
-func (c *Explainer) ShowMachineIf() { c.showMachineIf(aboutNodes) }
+func (c *Explainer) OpenNodesQuestion() { c.openQuestion(aboutNodes) }
 
 // FocusMachineIf moves the keyboard focus to the first question, without opening the form. On a narrow screen, it
 // closes the drawer that would hide the questions.
@@ -139,21 +141,21 @@ func (c *Explainer) FocusMachineIf() {
 	c.Drawer, c.ScrollTo, c.Focus = "", "machine-if", questionButtons[aboutNodes]
 }
 
-// ShowDrainIf does the same as ShowMachineIf, but with the question about drained nodes.
-func (c *Explainer) ShowDrainIf() { c.showMachineIf(aboutDrain) }
+// OpenDrainQuestion opens the form in the same way as OpenNodesQuestion, but for the question about drained nodes.
+func (c *Explainer) OpenDrainQuestion() { c.openQuestion(aboutDrain) }
 
-// CompareWalls opens the form about wall times. It fills in the factor, and what happens to jobs that run
-// longer than their new estimates. If the factor is not empty, it also tries this change.
-func (c *Explainer) CompareWalls(factor, overrun string) {
+// OpenWallTimesQuestion opens the form for the question about wall times. It fills in the factor, and what happens to
+// jobs that run longer than their new estimates. If the factor is not empty, it also tries this change.
+func (c *Explainer) OpenWallTimesQuestion(factor, overrun string) {
 	c.machine.typed = map[string]string{factorField: factor, overrunField: overrun}
-	if c.showMachineIf(aboutWalls) && factor != "" {
-		c.TryMachine()
+	if c.openQuestion(aboutWalls) && factor != "" {
+		c.TryMachineChange()
 	}
 }
 
-// showMachineIf opens the form with a question and moves the keyboard focus to its first field. It
-// reports false if there are no results to compare.
-func (c *Explainer) showMachineIf(about question) bool {
+// openQuestion opens the form for a question and moves the keyboard focus to its first field. It returns false if
+// there are no results to compare.
+func (c *Explainer) openQuestion(about question) bool {
 	if c.openMachineIf(about); c.Ran == nil {
 		c.Notice = "There are no schedules to compare yet. Wait until the run ends, accept the proposed machine, or fix the errors in the scenario."
 		return false
@@ -165,9 +167,9 @@ func (c *Explainer) showMachineIf(about question) bool {
 	return true
 }
 
-// TryMachine asks the worker for the metrics after the change that the form describes. If the change is invalid or
-// the results are outdated, it shows an error instead.
-func (c *Explainer) TryMachine() {
+// TryMachineChange asks the worker for the metrics after the change that the form describes. If the change is invalid
+// or the results are outdated, it shows an error instead.
+func (c *Explainer) TryMachineChange() {
 	s := &c.machine
 	change, err := c.machineChange()
 	s.err = ""
@@ -206,8 +208,8 @@ func (c *Explainer) CancelMachineIf() {
 	c.machine.asking, c.machine.err, c.Focus = 0, "Cancelled.", "machine-if-try"
 }
 
-// MakeMachine applies the change to the scenario, as a single undo step.
-func (c *Explainer) MakeMachine() {
+// ApplyMachineChange applies the change to the scenario, as a single undo step.
+func (c *Explainer) ApplyMachineChange() {
 	x := c.MachineOutcome()
 	if x == nil {
 		return
@@ -231,11 +233,11 @@ func (c *Explainer) MakeMachine() {
 	})
 }
 
-// ExportMachine opens the dialog of tables with the metrics before and after the change.
-func (c *Explainer) ExportMachine() { c.exportChange(c.MachineOutcome()) }
+// ExportMachineChange opens the dialog of tables with the metrics before and after the change.
+func (c *Explainer) ExportMachineChange() { c.exportChange(c.MachineOutcome()) }
 
-// MachineOutcome returns the answer to the selected question, nil if there is none about the current
-// results.
+// MachineOutcome returns the answer to the selected question about the current results. It returns nil if there is no
+// such answer.
 func (c *Explainer) MachineOutcome() *protocol.WhatIfAnswer {
 	if x := c.machine.outcomes[c.machine.about]; x != nil && c.IsCurrent() && x.Generation == c.Ran.Generation {
 		return x
@@ -267,8 +269,8 @@ func (c *Explainer) MachineHeads() (out []string) {
 	return out
 }
 
-// MachineChanges returns the metrics before and after the change, a row for each policy. If less work is done after
-// the change, no difference counts as better or worse.
+// MachineChanges returns one row for each policy, with the metrics before and after the change. If the jobs do less
+// work after the change, no difference counts as better or worse.
 func (c *Explainer) MachineChanges() (out []MachineChange) {
 	x := c.MachineOutcome()
 	if x == nil {

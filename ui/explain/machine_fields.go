@@ -14,8 +14,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// MachineIfFields returns the fields of the form. There are none for the question about exact estimates. An
-// error of package whatif begins with the name of the field that causes it.
+// MachineIfFields returns the fields of the form. The question about exact estimates has none. Name is the name with
+// which error messages about the field begin.
 func (c *Explainer) MachineIfFields() (out []widgets.Field) {
 	switch c.machine.about {
 	case aboutNodes:
@@ -71,17 +71,17 @@ func (c *Explainer) machineChange() (string, error) {
 		if !f.Instant {
 			continue
 		}
-		if _, bad := c.Dates().ParseInstant(f.Text); bad != nil {
+		if _, bad := c.ScenarioClock().ParseInstant(f.Text); bad != nil {
 			return text, fmt.Errorf("%s: %w", f.Name, bad)
 		}
 	}
 	return text, err
 }
 
-// changeText returns the same text as machineChange, but does not check the fields.
+// changeText returns the change that the form describes, like machineChange, but does not check the fields.
 func (c *Explainer) changeText() string {
 	typed := func(id string) string { return strings.TrimSpace(c.machine.typed[id]) }
-	instant := func(id string) string { return session.InSeconds(typed(id), c.Dates().ParseInstant) }
+	instant := func(id string) string { return session.InSeconds(typed(id), c.ScenarioClock().ParseInstant) }
 	switch c.machine.about {
 	case aboutDrain:
 		return "drain=" + typed(drainField) + " from=" + instant(fromField) + " to=" + instant(toField)

@@ -35,9 +35,9 @@ type trial struct {
 	row         int  // 1 + row of the job whose change was just applied, 0 if none was
 }
 
-// settle updates the form after the worker has explained a job. If it is the same job as before, settle keeps
+// updateForm updates the form after the worker has explained a job. If it is the same job as before, updateForm keeps
 // the texts that the user typed, unless they equal the values of the job.
-func (s *trial) settle(c *Explainer) {
+func (s *trial) updateForm(c *Explainer) {
 	w := c.Why
 	now := [policyField]int64{int64(w.Procs), w.Submit, w.Estimate}
 	if s.job != w.Job {
@@ -65,7 +65,8 @@ func (s *trial) dropAnswers(c *Explainer) {
 	s.row = 0
 }
 
-// ask sends a request. If the results are outdated or another task is running, it sets an error instead.
+// ask sends a request to the worker. If the results are outdated or another task is running, it sets an error
+// instead.
 func (s *trial) ask(c *Explainer, kind string, head any) {
 	if s.err = ""; !c.IsCurrent() || c.Task != 0 {
 		s.err = "Wait until the schedules are up to date."
@@ -74,21 +75,21 @@ func (s *trial) ask(c *Explainer, kind string, head any) {
 	s.asking, s.progress = c.Post(kind, head, browser.Message{}), protocol.Progress{}
 }
 
-// predict requests the expected starts at the time of the explanation. It does so only if the run
+// predict asks the worker for the starts that are expected at the time of the explanation. It does so only if the run
 // is small and up to date, the job is waiting, no other request is open, and there is no prediction yet.
 func (s *trial) predict(c *Explainer) {
-	if s.asking == 0 && c.Ran.Jobs <= maxPredicted && c.Task == 0 && c.IsCurrent() && c.waits() && !s.predicted(c) {
+	if s.asking == 0 && c.Ran.Jobs <= maxPredicted && c.Task == 0 && c.IsCurrent() && c.isWaiting() && !s.hasPrediction(c) {
 		s.asking, s.progress = c.Post("predict", protocol.Predict{At: c.Why.At}, browser.Message{}), protocol.Progress{}
 	}
 }
 
-// predicted reports whether there is a prediction for the time of the explanation.
-func (s *trial) predicted(c *Explainer) bool {
+// hasPrediction reports whether there is a prediction for the time of the explanation.
+func (s *trial) hasPrediction(c *Explainer) bool {
 	return s.prediction != nil && s.prediction.At == c.Why.At
 }
 
-// waits reports whether the selected job is waiting under some policy.
-func (c *Explainer) waits() bool {
+// isWaiting reports whether the selected job is waiting under at least one policy.
+func (c *Explainer) isWaiting() bool {
 	for _, a := range c.Answers() {
 		if a.State == "waiting" {
 			return true
@@ -170,9 +171,9 @@ func (c *Explainer) try(changes []string) {
 	c.trial.ask(c, "whatif", protocol.WhatIf{Job: c.trial.job, Changes: changes})
 }
 
-// WhatIfButton is a button of the what-if form. If Changes is not empty, the button tries these changes.
-// Otherwise, it predicts the start if Result is predictStart, or else searches for an earlier start under the
-// policy of Result.
+// WhatIfButton is a button of the what-if form. If Changes is not empty, the button tries these changes. If Changes
+// is empty and Result is predictStart, the button predicts the start. Otherwise, it searches for changes that make
+// the job start earlier under the policy with index Result.
 type WhatIfButton struct {
 	ID, Text, Label string
 	Changes         []string
@@ -189,7 +190,7 @@ func (c *Explainer) WhatIfButtons() (out []WhatIfButton) {
 	}
 	add("remove", "Without this job", "remove")
 	add("node", "One more node", "nodes=1")
-	if c.waits() && !c.trial.predicted(c) && c.Ran.Jobs > maxPredicted {
+	if c.isWaiting() && !c.trial.hasPrediction(c) && c.Ran.Jobs > maxPredicted {
 		out = append(out, WhatIfButton{"if-predict", "Predict the start of the job", "Predict the start of the job", nil, predictStart})
 	}
 	return out

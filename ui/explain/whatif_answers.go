@@ -9,8 +9,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Outcome returns the worker's answer to the changes tried last. It returns nil if the
-// answer is about another job or about outdated results.
+// Outcome returns the worker's answer about the changes that were tried last. It returns nil if the answer is about
+// another job or about outdated results.
 func (c *Explainer) Outcome() *protocol.WhatIfAnswer {
 	if s := c.trial.outcome; s != nil && c.isUpToDate(s.Generation, s.Job) {
 		return s
@@ -95,7 +95,7 @@ func (c *Explainer) Consequences() (out []Consequence) {
 		}
 		for k, list := range [][]protocol.MovedJob{e.Gainers, e.Payers} {
 			if len(list) > 0 {
-				x.Moved = append(x.Moved, moved([]string{"Largest gains: ", "Largest losses: "}[k], list, c.Clock()))
+				x.Moved = append(x.Moved, movedSentence([]string{"Largest gains: ", "Largest losses: "}[k], list, c.Clock()))
 			}
 		}
 		out = append(out, x)
@@ -103,8 +103,8 @@ func (c *Explainer) Consequences() (out []Consequence) {
 	return out
 }
 
-// moved returns a sentence that lists jobs, each as a link, and says by how much their starts move.
-func moved(begin string, list []protocol.MovedJob, clock format.Clock) []widgets.SentencePart {
+// movedSentence returns a sentence that lists jobs, each as a link, and says by how much their starts move.
+func movedSentence(begin string, list []protocol.MovedJob, clock format.Clock) []widgets.SentencePart {
 	words := []widgets.SentencePart{{Text: begin}}
 	for i, m := range list {
 		end := " by " + clock.Duration(m.By) + ", "
@@ -116,13 +116,13 @@ func moved(begin string, list []protocol.MovedJob, clock format.Clock) []widgets
 	return words
 }
 
-// TryText describes a change that makes the job start earlier.
-func (c *Explainer) TryText(t protocol.Improvement) string {
+// ImprovementText describes a change that makes the job start earlier.
+func (c *Explainer) ImprovementText(t protocol.Improvement) string {
 	return fmt.Sprintf("%s, %s, if %s", c.Clock().Instant(t.Start), whatif.ShiftText(t.Start-c.trial.found.Start, c.Clock()), t.Words)
 }
 
-// TriedTitle returns the heading of the list of changes with an earlier start.
-func (c *Explainer) TriedTitle() string {
+// ImprovementsTitle returns the heading of the list of changes that make the job start earlier.
+func (c *Explainer) ImprovementsTitle() string {
 	f := c.trial.found
 	text := fmt.Sprintf("Under %s, the job starts at %s.", f.Title, c.Clock().Instant(f.Start))
 	if len(f.Improvements) > 0 {
@@ -131,9 +131,9 @@ func (c *Explainer) TriedTitle() string {
 	return text
 }
 
-// TryThis asks the worker for all effects of a change that it has found to make the job start earlier. The
-// keyboard focus then moves to the answer, which appears below the list.
-func (c *Explainer) TryThis(t protocol.Improvement) {
+// TryImprovement asks the worker for all effects of t, a change that makes the job start earlier. The keyboard focus
+// then moves to the answer, which appears below the list of such changes.
+func (c *Explainer) TryImprovement(t protocol.Improvement) {
 	c.try(t.Changes)
 	c.trial.focusAnswer = true
 }

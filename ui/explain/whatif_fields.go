@@ -13,8 +13,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// whatIfFields lists the properties that a what-if change can set, by the name of the change.
-// The last one is selected from a list, the others are typed.
+// whatIfFields lists the properties that a what-if change can set, with the names that package whatif uses. The user
+// selects the last one from a list and types the others.
 var whatIfFields = [...]struct{ name, label string }{
 	{"procs", "Processors"},
 	{"submit", "Submitted"},
@@ -39,8 +39,8 @@ func (s *trial) problem(field string) string {
 	return ""
 }
 
-// whatIfText returns the text of field i: what the user typed, or else the value of the job, in the
-// format of the other times on the page.
+// whatIfText returns the text that field i shows: the text that the user typed, or else the value of the job. A time
+// has the same format as the other times on the page.
 func (c *Explainer) whatIfText(i int) string {
 	s, clock := &c.trial, c.Clock()
 	switch {
@@ -56,7 +56,7 @@ func (c *Explainer) whatIfText(i int) string {
 	return strconv.FormatInt(s.values[i], 10)
 }
 
-// whatIfValue returns the value of field i in the form that package whatif parses, with times in seconds.
+// whatIfValue returns the text of field i in the format that package whatif parses, with times in seconds.
 func (c *Explainer) whatIfValue(i int) string {
 	s := &c.trial
 	text := strings.TrimSpace(s.texts[i])
@@ -66,7 +66,7 @@ func (c *Explainer) whatIfValue(i int) string {
 	case !s.typed[i]:
 		return strconv.FormatInt(s.values[i], 10)
 	case whatIfFields[i].name == "submit":
-		return session.InSeconds(text, c.Dates().ParseInstant)
+		return session.InSeconds(text, c.ScenarioClock().ParseInstant)
 	case whatIfFields[i].name == "estimate":
 		return session.InSeconds(text, format.ParseDuration)
 	}

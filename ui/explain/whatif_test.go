@@ -13,7 +13,7 @@ import (
 	"backfill-lab/ui/session/sessiontest"
 )
 
-// explained returns the explanation of job 9 of the first example, with results.
+// explained returns a Why? panel that explains job 9 of the first example. The session has results.
 func explained(t *testing.T) *Explainer {
 	c := New(sessiontest.Ran(t, 3), nil, nil)
 	c.Plan, c.Bad = c.Doc().Check()
@@ -22,11 +22,11 @@ func explained(t *testing.T) *Explainer {
 	c.ShowResults(c.Ran, c.Shown, nil)
 	c.Why = &protocol.Answers{Generation: 3, Job: 8, ID: "9", At: 10, Submit: 8, Procs: 5, Estimate: 6, Runtime: 3,
 		Answers: []protocol.Answer{{Title: "EASY", State: "waiting"}, {Title: "Conservative", State: "running"}}}
-	c.trial.settle(c)
+	c.trial.updateForm(c)
 	return c
 }
 
-// deliver passes an answer of the worker to the open request.
+// deliver calls trial.answer with an answer of the worker to the open request.
 func (c *Explainer) deliver(t *testing.T, kind string, head any) {
 	text, err := json.Marshal(head)
 	require.NoError(t, err)
@@ -59,10 +59,10 @@ func TestWhatIfFields(t *testing.T) {
 	w := *c.Why // the same job with another submit time: the typed text stays, and the other fields show the new values
 	w.Submit = 7
 	c.Why = &w
-	c.trial.settle(c)
+	c.trial.updateForm(c)
 	require.Equal(t, []string{"two", "7", "6", "the policies shown"}, texts())
 	w.Job, w.ID = 2, "3"
-	c.trial.settle(c)
+	c.trial.updateForm(c)
 	require.Equal(t, []string{"5", "7", "6", "the policies shown"}, texts())
 }
 
@@ -73,7 +73,7 @@ func TestWhatIfDates(t *testing.T) {
 	w := *c.Why
 	w.Job, w.Submit, w.Estimate = 7, 86_400, 5400
 	c.Why = &w
-	c.trial.settle(c)
+	c.trial.updateForm(c)
 	require.Equal(t, "2025-12-02 00:00", c.WhatIfFields()[1].Text)
 	require.Equal(t, "1 h 30 min", c.WhatIfFields()[2].Text)
 	c.trial.texts[2], c.trial.typed[2] = "90 min", true
@@ -94,13 +94,13 @@ func TestWhatIfFound(t *testing.T) {
 	c := explained(t)
 	c.deliver(t, "found", protocol.StartEarlierAnswer{Generation: 3, Job: 8, Title: "EASY", Start: 24, Improvements: []protocol.Improvement{{Start: 8}, {Start: 20}}})
 	require.Equal(t, "Changes that would start the job earlier: 2.", c.WhatIfStatus(), "the status line announces the answer wherever the focus is")
-	require.Equal(t, "Under EASY, the job starts at 24. With one of these changes, it would start at", c.TriedTitle())
+	require.Equal(t, "Under EASY, the job starts at 24. With one of these changes, it would start at", c.ImprovementsTitle())
 	c.deliver(t, "found", protocol.StartEarlierAnswer{Generation: 3, Job: 8, Title: "EASY", Start: 24})
 	require.Equal(t, "No change that we tried starts the job earlier.", c.WhatIfStatus())
-	require.Equal(t, "Under EASY, the job starts at 24.", c.TriedTitle())
+	require.Equal(t, "Under EASY, the job starts at 24.", c.ImprovementsTitle())
 }
 
-// An answer is shown only for the selected job and up-to-date results.
+// The panel shows an answer only if it is about the selected job and the results are up to date.
 func TestWhatIfStale(t *testing.T) {
 	c := explained(t)
 	c.deliver(t, "supposed", protocol.WhatIfAnswer{Generation: 3, Job: 8, ID: "9", Words: "it requested 2 processors",
@@ -123,7 +123,7 @@ func TestWhatIfStale(t *testing.T) {
 	require.Equal(t, "4", func() string { r := c.Doc().Rows.At(0); return r.Text(document.Runtime) }())
 }
 
-// Applying a change is a single undo step, and the job stays selected.
+// Applying a change is a single undo step. The job stays selected, unless the change removes it.
 func TestMakeIf(t *testing.T) {
 	for text, want := range map[string]int{"procs=2": 9, "submit=0": 9, "remove": 0, "remove=1": 8, "nodes=1": 9, "exact": 9} {
 		c := explained(t)

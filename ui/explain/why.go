@@ -18,8 +18,8 @@ func (c *Explainer) WhyTitle() string {
 	return fmt.Sprintf("Why? Job %s at %s", c.Why.ID, c.Clock().At(c.Why.At))
 }
 
-// HasWhy reports whether there is an explanation to show. A brief lesson has none for a job whose row is
-// being edited.
+// HasWhy reports whether the panel shows an explanation. While a brief lesson is folded, the panel shows none if the
+// user selected the job only by editing its row.
 func (c *Explainer) HasWhy() bool { return c.Why != nil && (c.Asked || !c.Events.Folded()) }
 
 // WhyHelp says how to get an explanation.
@@ -57,7 +57,7 @@ func (c *Explainer) WhyFacts() []widgets.Fact {
 		facts = append(facts, widgets.Fact{Name: r.Name, Value: fmt.Sprintf("%d of %d", q.Extra(k), r.Capacity)})
 	}
 	if k := c.curve(); k != nil {
-		facts = append(facts, widgets.Fact{Name: "moldable", Value: k.model()}, widgets.Fact{Name: "runs on", Value: k.sizes()})
+		facts = append(facts, widgets.Fact{Name: "moldable", Value: k.parametersText()}, widgets.Fact{Name: "runs on", Value: k.sizesText()})
 	} else {
 		facts = append(facts, widgets.Fact{Name: "runs", Value: runs})
 	}
@@ -69,7 +69,7 @@ func (c *Explainer) WhyFacts() []widgets.Fact {
 func (c *Explainer) startText(start *int64) string {
 	w := c.Why
 	switch later := start != nil && *start > w.At; {
-	case start == nil, later && c.Events.Stepping():
+	case start == nil, later && c.Events.HidesLaterEvents():
 		return "not yet"
 	case later:
 		return fmt.Sprintf("not yet; starts at %s, wait %s", c.Clock().At(*start), c.Clock().Duration(*start-w.Submit))
@@ -87,28 +87,27 @@ func (c *Explainer) timeText(t, at int64) string {
 }
 
 // ShowsLater reports whether the panel shows what happened to the job after the shown time.
-func (c *Explainer) ShowsLater(a Explained) bool {
-	return len(a.Later) > 0 && !c.Events.Stepping()
+func (c *Explainer) ShowsLater(a Explanation) bool {
+	return len(a.Later) > 0 && !c.Events.HidesLaterEvents()
 }
 
-// Explained is the explanation of a job under the policy of a result.
-type Explained struct {
+// Explanation is the explanation of a job under the policy of a result.
+type Explanation struct {
 	*protocol.Answer
 	Result int // index of the result
 }
 
 // Answers returns the explanations, one for each policy. It begins with the policy in whose chart the
 // job was selected.
-func (c *Explainer) Answers() (out []Explained) {
+func (c *Explainer) Answers() (out []Explanation) {
 	for _, i := range c.AnswerOrder() {
-		out = append(out, Explained{&c.Why.Answers[i], i})
+		out = append(out, Explanation{&c.Why.Answers[i], i})
 	}
 	return out
 }
 
-// Follow follows a link in a sentence. The link leads to another job, or to another time of the
-// same job.
-func (c *Explainer) Follow(w widgets.SentencePart) {
+// FollowLink opens a link in a sentence. The link selects another job, or explains the same job at another time.
+func (c *Explainer) FollowLink(w widgets.SentencePart) {
 	c.Focus = "why-title" // the link may disappear with the next explanation
 	switch {
 	case w.Job >= 0:

@@ -17,9 +17,9 @@ import (
 // fragment. Browsers refuse more than a hundred updates in half a minute.
 const fragmentDelay = 400 * time.Millisecond
 
-// share keeps the fragment of the address up to date with the document and the view. After a reload
+// addressLink keeps the fragment of the address up to date with the document and the view. After a reload
 // or a crash, or from a copied link, the page can then restore both.
-type share struct {
+type addressLink struct {
 	message    string // message in the Share menu, such as “Link copied”
 	offersSave bool   // the menu offers to save the scenario, because the link or the page as one file cannot be made or used
 	showsField bool   // the page shows the link or the frame code in a field, to be copied by hand
@@ -47,9 +47,9 @@ type share struct {
 
 // start opens the link with which the page was opened, looks for autosaved work, and begins to watch the
 // address.
-func (s *share) start(c *Files) {
+func (s *addressLink) start(c *Files) {
 	fragment := c.drafts.resume(firstFragment())
-	s.reported = browser.Hash()
+	s.reported = browser.Fragment()
 	missing := ""
 	if namesLesson(fragment) {
 		missing = c.lessons.Fetch(link.Parse(fragment).View.Lesson)
@@ -64,7 +64,7 @@ func (s *share) start(c *Files) {
 	f := link.Parse(fragment)
 	open, _ := lessonOf(f)
 	c.autosave.start(c, f.Payload != "" || open != nil)
-	_ = browser.OnHash(func(fragment string) {
+	_ = browser.OnFragmentChange(func(fragment string) {
 		c.Env.Lock()
 		defer c.Env.UnlockRender()
 		s.reported = fragment
@@ -79,12 +79,12 @@ func (s *share) start(c *Files) {
 // openTyped opens the link in a fragment that the page has not written itself: the user has typed or
 // pasted it, or used the Back button. An empty fragment opens the first example. If the link is invalid,
 // openTyped restores the previous fragment.
-func (s *share) openTyped(c *Files, fragment string) {
+func (s *addressLink) openTyped(c *Files, fragment string) {
 	if c.Restored == (session.Restored{Fragment: fragment, Edits: c.Edits}) {
 		f := link.Parse(fragment)
 		l, _ := lessonOf(f)
 		s.written = fragment
-		c.follow(l, f)
+		c.applyLinkOptions(l, f)
 		return
 	}
 	previous := s.written
@@ -102,7 +102,7 @@ func (s *share) openTyped(c *Files, fragment string) {
 	}
 	s.written = previous
 	if link.Parse(fragment).Payload != "" {
-		s.set(previous) // so that a reload restores what the page shows
+		s.setFragment(previous) // so that a reload restores what the page shows
 	}
 }
 
@@ -127,7 +127,7 @@ func lessonOf(f link.Fragment) (*lesson.Lesson, error) {
 	return l, nil
 }
 
-// namesLesson reports whether a fragment names a lesson of the project.
+// namesLesson reports whether a fragment contains the name of a lesson of the project instead of a lesson.
 func namesLesson(fragment string) bool {
 	f := link.Parse(fragment)
 	return f.Lesson == "" && f.View.Lesson != ""
@@ -160,12 +160,12 @@ func (c *Files) openLink(fragment string, first bool) bool {
 	case len(f.Policies) > 0:
 		s.showDocument(c, *c.Doc(), f, first)
 	}
-	c.follow(l, f)
+	c.applyLinkOptions(l, f)
 	return true
 }
 
-// follow applies everything in a link except its scenario: the lesson, the tab, the colours and the view.
-func (c *Files) follow(l *lesson.Lesson, f link.Fragment) {
+// applyLinkOptions applies everything in a link except its scenario: the lesson, the tab, the colours and the view.
+func (c *Files) applyLinkOptions(l *lesson.Lesson, f link.Fragment) {
 	c.lessons.FollowLink(l, f)
 	c.link.others = f.Others
 	if slices.Contains(c.Tabs, f.View.Tab) {
@@ -178,13 +178,13 @@ func (c *Files) follow(l *lesson.Lesson, f link.Fragment) {
 }
 
 // unpack opens the payload of a link. If the payload names a generator of many jobs, unpack asks the worker to
-// draw them. The page shows the document when the jobs have arrived.
-func (s *share) unpack(c *Files, f link.Fragment, first bool) error {
+// generate them. The page shows the document when the jobs have arrived.
+func (s *addressLink) unpack(c *Files, f link.Fragment, first bool) error {
 	l, err := link.Open(f.Version, f.Payload)
 	if err != nil {
 		return err
 	}
-	if document.ManyDrawn(l.Scenario) {
+	if document.GeneratesManyJobs(l.Scenario) {
 		s.draw(c, l.Scenario, f, first)
 		return nil
 	}
@@ -197,7 +197,7 @@ func (s *share) unpack(c *Files, f link.Fragment, first bool) error {
 
 // showDocument replaces the document by the document of a link. If the page was opened with this link, it also
 // restores the undo steps from before a reload.
-func (s *share) showDocument(c *Files, d document.Doc, f link.Fragment, first bool) {
+func (s *addressLink) showDocument(c *Files, d document.Doc, f link.Fragment, first bool) {
 	if f.View.Write {
 		d.Lesson, _ = lessonOf(f)
 		if d.Lesson != nil {
@@ -222,7 +222,7 @@ func (s *share) showDocument(c *Files, d document.Doc, f link.Fragment, first bo
 		}
 		if first {
 			c.restoreUndo(s.undoPayload())
-			c.restoreKeptReport(s.undoPayload())
+			c.restoreStoredReport(s.undoPayload())
 		}
 	}
 }
@@ -243,8 +243,8 @@ func (c *Files) view() link.View {
 	return v
 }
 
-// scheduleUpdate schedules an update of the fragment. One update covers all changes until then.
-func (s *share) scheduleUpdate(c *Files) {
+// scheduleUpdate schedules an update of the fragment, unless one is scheduled already.
+func (s *addressLink) scheduleUpdate(c *Files) {
 	if s.scheduled || c.Env == nil {
 		return
 	}
@@ -281,24 +281,24 @@ func (c *Files) unlock(before bool) {
 
 // updateFragment writes the current document and view into the fragment. It stores everything else in the browser:
 // the undo steps, the report on the opened file, the allowed scripts, the draft, and a document that is too long.
-func (s *share) updateFragment(c *Files) {
+func (s *addressLink) updateFragment(c *Files) {
 	f := s.fragment(c)
 	if s.lessonOmitted = len(f.Payload)+len(f.Lesson) > link.MaxLength; s.lessonOmitted {
 		f.View.Step, f.Lesson = 0, ""
 	}
-	if text := f.String(); text != s.written && s.reported == browser.Hash() && s.set(text) {
+	if text := f.String(); text != s.written && s.reported == browser.Fragment() && s.setFragment(text) {
 		s.written = text
 	} // otherwise the user has just set another fragment, which openTyped will open
-	c.keepUndo()
-	c.keepReport()
-	c.keepScripts()
-	c.KeepDraft()
-	c.autosave.settle(c)
+	c.storeUndo()
+	c.storeReport()
+	c.storeScripts()
+	c.StoreDraft()
+	c.autosave.saveOrClear(c)
 }
 
 // fragment returns the fragment for the current document and view. If the document is too long for a
 // link, the fragment contains neither of them.
-func (s *share) fragment(c *Files) link.Fragment {
+func (s *addressLink) fragment(c *Files) link.Fragment {
 	f := link.Fragment{Version: link.Version, View: c.view(), Lesson: c.lessons.LinkedLesson(), Payload: s.payload, Others: s.others}
 	if f.View.Write {
 		f.Lesson = s.draft
@@ -309,25 +309,25 @@ func (s *share) fragment(c *Files) link.Fragment {
 	return f
 }
 
-// undoPayload returns the payload of the document for the undo steps. It includes the lesson that is
-// being written.
-func (s *share) undoPayload() string {
+// undoPayload returns the payload of the document, including the lesson that is being written. Undo steps and reports
+// are stored with this payload, so that a reload restores them only for the same document.
+func (s *addressLink) undoPayload() string {
 	if s.draft == "" {
 		return s.payload
 	}
 	return s.payload + draftMark + s.draft
 }
 
-// set sets the fragment and reports whether the browser accepted it.
-func (s *share) set(fragment string) bool {
-	ok := browser.SetHash(fragment) == nil
-	s.reported = browser.Hash()
+// setFragment sets the fragment of the address, and reports whether the browser accepted it.
+func (s *addressLink) setFragment(fragment string) bool {
+	ok := browser.SetFragment(fragment) == nil
+	s.reported = browser.Fragment()
 	return ok
 }
 
-// tooLong reports whether the document is certainly too long for a link. This is so if an earlier document with at
-// most as many jobs was too long. tooLong returns false if a generator draws the jobs, or if a lesson was being
-// written.
+// tooLong reports whether the document is certainly too long for a link, because the last packed document was too
+// long and had at most as many jobs. It returns false if a generator draws the jobs, or if that document had a lesson
+// that was being written.
 func (c *Files) tooLong() bool {
 	n := c.Doc().Rows.Len()
 	return c.link.length > 0 && n >= c.link.jobs && !c.link.drafted && !c.Doc().Generated()
@@ -335,7 +335,7 @@ func (c *Files) tooLong() bool {
 
 // whenPacked calls then when the payload contains the current document: at once, or after the
 // document has been packed.
-func (s *share) whenPacked(c *Files, then func()) {
+func (s *addressLink) whenPacked(c *Files, then func()) {
 	if s.packed == c.Edits {
 		then()
 		return
@@ -347,11 +347,11 @@ func (s *share) whenPacked(c *Files, then func()) {
 }
 
 // pack compresses the document, and the lesson that is being written, in the background.
-func (s *share) pack(c *Files) {
+func (s *addressLink) pack(c *Files) {
 	edits, jobs, d, lesson := c.Edits, c.Doc().Rows.Len(), linkDocumentOf(c.Doc(), c.Bad), c.lessons.Draft()
 	s.draft, s.drafted = "", lesson != nil
 	if d == nil {
-		s.done(c, edits, jobs, "", jobs)
+		s.packingDone(c, edits, jobs, "", jobs)
 		return
 	}
 	data := link.Pack(d)
@@ -363,10 +363,10 @@ func (s *share) pack(c *Files) {
 		before := c.Unsaved()
 		s.packing = false
 		if n := len(payload) + len(draft); n > link.MaxLength {
-			s.done(c, edits, jobs, "", n)
+			s.packingDone(c, edits, jobs, "", n)
 		} else {
 			s.draft = draft
-			s.done(c, edits, jobs, payload, 0)
+			s.packingDone(c, edits, jobs, payload, 0)
 		}
 		if s.render {
 			s.render = false
@@ -389,9 +389,9 @@ func payloadOf(data []byte) string {
 	return link.Payload(out)
 }
 
-// done stores a payload and calls the functions that wait for it (see whenPacked). If the document was edited
-// meanwhile, done packs it again instead, unless it is certainly too long for a link.
-func (s *share) done(c *Files, edits, jobs int, payload string, length int) {
+// packingDone stores a payload and calls the functions that wait for it (see whenPacked). If the document was edited
+// meanwhile, packingDone packs it again instead, unless it is certainly too long for a link.
+func (s *addressLink) packingDone(c *Files, edits, jobs int, payload string, length int) {
 	s.packed, s.payload, s.length, s.jobs = edits, payload, length, jobs
 	if edits != c.Edits && !c.tooLong() {
 		s.pack(c)

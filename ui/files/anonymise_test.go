@@ -23,8 +23,8 @@ const namedScenario = `{"version":1,"title":"Secret title","text":"Secret text",
 "policies":[{"name":"easy","knobs":{"order":"if(user == \"SecretBob\", 0, 1) + res:\"Secret licence\""},"why":"Secret why"}],
 "view":{"who":"Secret view"}}`
 
-// An anonymised document has no original name in the scenario file, the link, the table
-// or the messages to the worker. Undo restores the names.
+// After anonymisation, the scenario file, the link, the table and the messages to the worker contain none of the
+// original names. Undo restores the names.
 func TestAnonymised(t *testing.T) {
 	d, err := document.Read([]byte(namedScenario))
 	require.NoError(t, err)

@@ -40,7 +40,7 @@ const (
 	maxOffered = 3
 )
 
-// head returns the head record of the document, saved at the given time in milliseconds.
+// head returns the head record of the document. at is the time of saving, in milliseconds since 1970.
 func (c *Files) head(at int64) head {
 	return head{At: at, Jobs: c.Doc().Rows.Len(), Source: c.Doc().Source, Lesson: c.lessons.Draft(), Frame: link.Pack(linkedFrame(c.Doc())), Report: c.storedReport()}
 }
@@ -91,9 +91,9 @@ func claimName(page string) (string, error) {
 	}
 }
 
-// readAutosavedWork returns the autosaved work of closed pages. The work of this tab comes first. The
-// other work follows, from the newest to the oldest, at most maxOffered items. The function deletes older items
-// and unreadable records.
+// readAutosavedWork returns the autosaved work of this tab, followed by the work of other closed pages, from the
+// newest to the oldest. It returns at most maxOffered items of other pages, and deletes older items and unreadable
+// records.
 func readAutosavedWork(db *browser.Database, page string) ([]autosavedWork, error) {
 	keys, err := db.Keys()
 	if err != nil {
@@ -109,7 +109,7 @@ func readAutosavedWork(db *browser.Database, page string) ([]autosavedWork, erro
 		}
 		data, err := db.Read(headKey(l.page))
 		if err == nil {
-			l.head, err = headOf(data)
+			l.head, err = decodeHead(data)
 		}
 		switch {
 		case err != nil:
@@ -141,7 +141,7 @@ func byPage(keys []string) (all []autosavedWork) {
 	return all
 }
 
-// insert adds l to a list that is sorted from the newest to the oldest.
+// insert inserts l into a list that is sorted from the newest to the oldest.
 func insert(list []autosavedWork, l autosavedWork) []autosavedWork {
 	i := 0
 	for i < len(list) && list[i].head.At > l.head.At {
@@ -169,7 +169,7 @@ func (a *autosave) receiveFound(c *Files, db *browser.Database, page string, all
 	c.Env.Lock()
 	defer c.Env.UnlockRender()
 	a.busy = false
-	a.settle(c)
+	a.saveOrClear(c)
 }
 
 // reopen opens autosaved work in steps. It stops if the user edits the document meanwhile. The
@@ -205,8 +205,8 @@ func (c *Files) reopen(l *autosavedWork, first bool) {
 	}
 }
 
-// reopened replaces the document by reopened work. Undo restores the previous document, unless the
-// page has just been opened.
+// reopened replaces the document with the reopened work. Undo restores the previous document, unless the page has
+// just been opened.
 func (c *Files) reopened(d document.Doc, first bool) {
 	s := &c.link
 	s.payload, s.length, s.jobs = "", d.Rows.Len(), d.Rows.Len() // only work too long for a link is saved
@@ -220,8 +220,8 @@ func (c *Files) reopened(d document.Doc, first bool) {
 	c.Notice = fmt.Sprintf("Recovered your work: %s.", format.Count(d.Rows.Len(), "job"))
 }
 
-// adopt takes over the records of reopened work. Records of another page are deleted with
-// the next write.
+// adopt takes over the records of reopened work, so that the next save writes only what has changed. If another page
+// wrote the records, the next save deletes them.
 func (a *autosave) adopt(l *autosavedWork, d *document.Doc) {
 	k := &a.keeper
 	if l.page != k.page {
@@ -257,10 +257,10 @@ func (a *autosave) forget(l *autosavedWork) {
 	}()
 }
 
-// settle saves the document in the database if it is too long for the address. Otherwise it deletes the copy in
+// saveOrClear saves the document in the database if it is too long for the address. Otherwise it deletes the copy in
 // the database. It runs after each update of the fragment. While the database is busy, it only notes that it
 // must run again.
-func (a *autosave) settle(c *Files) {
+func (a *autosave) saveOrClear(c *Files) {
 	switch {
 	case a.db == nil || a.refused:
 	case a.busy:
@@ -272,7 +272,7 @@ func (a *autosave) settle(c *Files) {
 	}
 }
 
-// save writes the document in the background. If the document is edited during the write, done starts another
+// save writes the document in the background. If the document is edited during the write, writeDone starts another
 // save.
 func (a *autosave) save(c *Files) {
 	if a.db == nil || a.refused || a.busy {
@@ -283,7 +283,7 @@ func (a *autosave) save(c *Files) {
 	go func() {
 		defer browser.Recover("saving the scenario in the browser")
 		var pace browser.Pace
-		a.done(c, a.keeper.keep(&d, h, a.db.Write, func(int) error {
+		a.writeDone(c, a.keeper.keep(&d, h, a.db.Write, func(int) error {
 			pace.YieldIfDue()
 			return nil
 		}))
@@ -298,12 +298,13 @@ func (a *autosave) clear(c *Files) {
 	k.stored, k.stale, k.hasReport = nil, nil, false
 	go func() {
 		defer browser.Recover("deleting the stored copy of your work")
-		a.done(c, a.db.Write(nil, drop))
+		a.writeDone(c, a.db.Write(nil, drop))
 	}()
 }
 
-// done ends a write. After an error, the page no longer saves the document.
-func (a *autosave) done(c *Files, err error) {
+// writeDone runs after each write. If the write failed, the page no longer saves the document. If the document was
+// edited during the write, writeDone calls saveOrClear.
+func (a *autosave) writeDone(c *Files, err error) {
 	c.Env.Lock()
 	a.busy = false
 	if err != nil {
@@ -313,6 +314,6 @@ func (a *autosave) done(c *Files, err error) {
 	}
 	defer c.Env.UnlockOnly()
 	if a.editedSince {
-		a.settle(c)
+		a.saveOrClear(c)
 	}
 }

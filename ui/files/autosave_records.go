@@ -27,7 +27,7 @@ func partKey(page string, n int) string { return page + "/" + strconv.Itoa(n) }
 // reportKey returns the key of the record with the report on the opened file.
 func reportKey(page string) string { return page + "/report" }
 
-// pageOf returns the page that wrote a record.
+// pageOf returns the name of the page that wrote the record with this key.
 func pageOf(key string) string {
 	page, _, _ := strings.Cut(key, "/")
 	return page
@@ -44,11 +44,10 @@ type head struct {
 	Report []byte // the report on the opened file, nil if there is none; not part of the head record (see reportKey)
 }
 
-// errTruncated reports a truncated record.
+// errTruncated is the error for a truncated record.
 var errTruncated = errors.New("the stored copy is incomplete")
 
-// bytes encodes the head record. A negative time at the beginning says that the record contains a
-// lesson.
+// bytes encodes the head record. If the record contains a lesson, the time at its beginning is negative.
 func (h *head) bytes() []byte {
 	at := h.At
 	if h.Lesson != nil {
@@ -69,8 +68,8 @@ func (h *head) bytes() []byte {
 	return append(out, h.Frame...)
 }
 
-// headOf decodes a head record.
-func headOf(data []byte) (h head, err error) {
+// decodeHead decodes a head record.
+func decodeHead(data []byte) (h head, err error) {
 	next := func() int {
 		v, n := binary.Uvarint(data)
 		if n <= 0 || v > 1<<50 {
@@ -124,8 +123,8 @@ func partBytes(d *document.Doc, rows document.Rows) []byte {
 	return append(out, link.Pack(&doc)...)
 }
 
-// partOf decodes the record of a part.
-func partOf(data []byte) (rows document.Rows, excused []document.Row, err error) {
+// decodePart decodes the record of a part.
+func decodePart(data []byte) (rows document.Rows, excused []document.Row, err error) {
 	var places []int
 	count, n := binary.Uvarint(data)
 	for ; n > 0 && count > 0; count-- {
@@ -173,7 +172,7 @@ func savedDocument(h *head, read func(part int) ([]byte, error), pause func(done
 		if err != nil {
 			return d, err
 		}
-		rows, some, err := partOf(data)
+		rows, some, err := decodePart(data)
 		if err != nil {
 			return d, err
 		}
@@ -202,11 +201,10 @@ type keeper struct {
 	hasReport bool // the database has a report
 }
 
-// partsAtOnce is how many parts to write in one transaction, about 250 KB.
+// partsAtOnce is the number of parts that keep writes in one transaction. They have about 250 KB.
 const partsAtOnce = 8
 
-// keep saves the document. It writes the head record last, so that the database contains a complete
-// document at any time.
+// keep saves the document. It writes the head record last, so that the database always contains a complete document.
 func (k *keeper) keep(d *document.Doc, h head, write func([]browser.Record, []string) error, pause func(done int) error) error {
 	current := make(map[document.Part]int, len(k.stored))
 	var batch []browser.Record

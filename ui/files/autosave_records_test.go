@@ -41,7 +41,7 @@ func (r *records) write(put []browser.Record, drop []string) error {
 // read returns the saved document, as a newly opened page would read it. It checks that the database
 // has no other records.
 func (r *records) read(t require.TestingT, page string) document.Doc {
-	h, err := headOf(r.has[headKey(page)])
+	h, err := decodeHead(r.has[headKey(page)])
 	require.NoError(t, err)
 	d, err := savedDocument(&h, func(n int) ([]byte, error) { return r.has[partKey(page, n)], nil }, document.NoPause)
 	require.NoError(t, err)
@@ -54,7 +54,8 @@ func (c *Files) keepIn(k *keeper, r *records, pause func(int) error) error {
 	return k.keep(c.Doc(), c.head(0), r.write, pause)
 }
 
-// assertSameDocument asserts that two documents look the same on the page and run the same.
+// assertSameDocument asserts that two documents have the same errors, the same data except the jobs, and the same
+// text in every cell of the table.
 func assertSameDocument(t require.TestingT, want, have document.Doc) {
 	a, b := newFiles(t), newFiles(t)
 	a.Session.Open(want)
@@ -90,8 +91,8 @@ func big(t require.TestingT, n int) document.Doc {
 	return d
 }
 
-// After random edits, and saves that fail or stop at any point, reading returns the
-// document that was saved last.
+// After random edits, and saves that may fail or stop at any point, a newly opened page reads the document of the
+// last complete save.
 func TestKeptDocumentsComeBack(t *testing.T) {
 	start := big(t, 4200)
 	rapid.Check(t, func(t *rapid.T) {
@@ -137,7 +138,7 @@ func TestKeptDocumentsComeBack(t *testing.T) {
 				}
 			}
 		}
-		h, err := headOf(r.has[headKey("a")])
+		h, err := decodeHead(r.has[headKey("a")])
 		require.NoError(t, err)
 		d, err := savedDocument(&h, func(n int) ([]byte, error) { return r.has[partKey("a", n)], nil }, document.NoPause)
 		require.NoError(t, err)
@@ -161,20 +162,20 @@ func TestAnEditWritesFewRecords(t *testing.T) {
 	require.Equal(t, 1, r.wrote, "the head")
 }
 
-// A record keeps the lesson that is being written, complete or not.
+// The head record contains the lesson that is being written, even if the lesson is not complete.
 func TestRecordsKeepTheLesson(t *testing.T) {
 	c := newFiles(t)
 	h := c.head(7)
 	h.Lesson = []byte(`{"title": "", "steps": []}`)
 	whole := h.bytes()
-	got, err := headOf(whole)
+	got, err := decodeHead(whole)
 	require.NoError(t, err)
 	require.Equal(t, h, got)
 	d, err := savedDocument(&got, nil, document.NoPause)
 	require.NoError(t, err)
 	require.NotNil(t, d.Lesson)
 	for i := range len(whole) - len(h.Frame) {
-		_, err := headOf(whole[:i])
+		_, err := decodeHead(whole[:i])
 		require.Error(t, err, i)
 	}
 }
@@ -185,10 +186,10 @@ func TestBrokenRecordsAreErrors(t *testing.T) {
 	h := c.head(0)
 	whole, part := h.bytes(), partBytes(c.Doc(), c.Doc().Rows)
 	for i := range part {
-		_, _, _ = partOf(part[:i])
+		_, _, _ = decodePart(part[:i])
 	}
 	for i := range len(whole) - len(h.Frame) {
-		_, err := headOf(whole[:i])
+		_, err := decodeHead(whole[:i])
 		require.Error(t, err, i)
 	}
 	h.Parts = []int{1}

@@ -16,7 +16,7 @@ type calls struct {
 	waiting []*call
 	begun   bool           // the first waiting call has begun
 	parts   map[int]string // the exports that the current call waits for, by request ID; empty for a step that has begun
-	result  answered
+	result  callAnswer
 	consent consent
 	grades  grades
 }
@@ -35,8 +35,8 @@ type call struct {
 	origin   string // origin of the calling page, as reported by the browser
 }
 
-// answered is the answer to a call.
-type answered struct {
+// callAnswer is the answer to a call.
+type callAnswer struct {
 	Op       string           `json:"op"` // done or error
 	Error    string           `json:"error,omitempty"`
 	Results  []string         `json:"results,omitempty"`  // load, run, state: titles of the schedules
@@ -53,7 +53,7 @@ type answered struct {
 func (c *Files) HandleCall(text, scenario, origin string) {
 	q := &call{}
 	if err := json.Unmarshal([]byte(text), q); err != nil {
-		c.calls.sendAnswer(answered{Error: err.Error()})
+		c.calls.sendAnswer(callAnswer{Error: err.Error()})
 		return
 	}
 	q.scenario, q.origin = []byte(scenario), origin
@@ -62,14 +62,14 @@ func (c *Files) HandleCall(text, scenario, origin string) {
 }
 
 // sendAnswer sends the answer to a call to the embedding page.
-func (x *calls) sendAnswer(a answered) {
+func (x *calls) sendAnswer(a callAnswer) {
 	a.Op = "done"
 	if a.Error != "" {
 		a.Op = "error"
 	}
 	text, err := json.Marshal(a)
 	if err != nil {
-		text, _ = json.Marshal(answered{Op: "error", Error: err.Error()})
+		text, _ = json.Marshal(callAnswer{Op: "error", Error: err.Error()})
 	}
 	_, _ = browser.Call("labReply", string(text))
 }
@@ -80,9 +80,9 @@ func (c *Files) ContinueCalls() {
 	x := &c.calls
 	for len(x.waiting) > 0 {
 		q := x.waiting[0]
-		a, done := answered{}, false
+		a, done := callAnswer{}, false
 		var err error
-		if q.Op != "load" && q.Op != "grades" { // a load replaces the document, so ready asks for consent after it
+		if q.Op != "load" && q.Op != "grades" { // a load replaces the document, so resultsAreReady asks for consent after it
 			ok := false
 			if ok, err = c.mayAnswer(q); err == nil && !ok {
 				return
@@ -90,24 +90,24 @@ func (c *Files) ContinueCalls() {
 		}
 		if err == nil && !x.begun {
 			x.begun = true
-			err = c.begin(q)
+			err = c.beginCall(q)
 		}
 		if err == nil {
-			a, done, err = c.end(q)
+			a, done, err = c.finishCall(q)
 		}
 		if err == nil && !done {
 			return
 		}
 		if err != nil {
-			a = answered{Error: err.Error()}
+			a = callAnswer{Error: err.Error()}
 		}
 		x.waiting, x.begun, x.parts = x.waiting[1:], false, nil
 		x.sendAnswer(a)
 	}
 }
 
-// begin starts the work of a call.
-func (c *Files) begin(q *call) error {
+// beginCall begins the work of a call. The method finishCall returns the answer later.
+func (c *Files) beginCall(q *call) error {
 	switch q.Op {
 	case "load":
 		return c.load(q.scenario)
@@ -139,15 +139,15 @@ func (c *Files) load(text []byte) error {
 	return nil
 }
 
-// end returns the answer to a call if its work is done.
-func (c *Files) end(q *call) (a answered, done bool, err error) {
+// finishCall returns the answer to a call if its work is done.
+func (c *Files) finishCall(q *call) (a callAnswer, done bool, err error) {
 	switch q.Op {
 	case "state":
 		return c.state(), true, nil
 	case "grades":
 		return a, true, nil
 	}
-	if ready, err := c.ready(q); !ready {
+	if ready, err := c.resultsAreReady(q); !ready {
 		return a, false, err
 	}
 	if n := len(c.Ran.Results); q.Result < 0 || q.Result >= n {
@@ -166,9 +166,9 @@ func (c *Files) end(q *call) (a answered, done bool, err error) {
 	return a, true, nil
 }
 
-// ready reports whether the results are up to date with the document. If they never will be, it
+// resultsAreReady reports whether the results are up to date with the document. If they never will be, it
 // returns an error with the reason.
-func (c *Files) ready(q *call) (bool, error) {
+func (c *Files) resultsAreReady(q *call) (bool, error) {
 	switch {
 	case c.Task != 0:
 		return false, nil
@@ -194,7 +194,7 @@ func (c *Files) ready(q *call) (bool, error) {
 }
 
 // state returns the answer to a state call: the current scenario, results and problems.
-func (c *Files) state() (a answered) {
+func (c *Files) state() (a callAnswer) {
 	a.Problems, a.Address = c.Problems(), c.FullPageAddress()
 	if c.IsComplete() {
 		a.Results = c.Titles()
@@ -205,8 +205,9 @@ func (c *Files) state() (a answered) {
 	return a
 }
 
-// step moves the player at its first call for q. It reports done when the player shows the event.
-func (c *Files) step(q *call) (a answered, done bool, err error) {
+// step answers a step call. When it is called for q the first time, it moves the player. It returns the answer and
+// true once the player shows the event.
+func (c *Files) step(q *call) (a callAnswer, done bool, err error) {
 	if x := &c.calls; x.parts == nil {
 		x.parts = map[int]string{}
 		to := protocol.Player{Result: q.Result}
@@ -225,16 +226,17 @@ func (c *Files) step(q *call) (a answered, done bool, err error) {
 		c.player.SeekEvent(to)
 	}
 	if a.Event = c.player.Event(); c.player.Seeking() || a.Event == nil {
-		return answered{}, false, nil
+		return callAnswer{}, false, nil
 	}
 	return a, true, nil
 }
 
-// result asks the worker for jobs and metrics at its first call for q. It reports done when both have arrived.
-func (c *Files) result(q *call) (a answered, done bool, err error) {
+// result answers a result call. When it is called for q the first time, it asks the worker for jobs and metrics. It
+// returns the answer and true once both have arrived.
+func (c *Files) result(q *call) (a callAnswer, done bool, err error) {
 	x := &c.calls
 	if x.parts == nil {
-		x.result, x.parts = answered{}, map[int]string{}
+		x.result, x.parts = callAnswer{}, map[int]string{}
 		for _, what := range []string{"jobs", "policy-metrics"} {
 			x.parts[c.PostExport(what, q.Result)] = what
 		}
@@ -242,9 +244,9 @@ func (c *Files) result(q *call) (a answered, done bool, err error) {
 	return x.result, len(x.parts) == 0, nil
 }
 
-// exported stores an export that a call asked for. It returns false if the user asked for the
-// export.
-func (x *calls) exported(m browser.Message) bool {
+// storeExport stores an export that the current call asked for. If the user asked for the export, storeExport does
+// nothing and returns false.
+func (x *calls) storeExport(m browser.Message) bool {
 	what, asked := x.parts[m.ID]
 	if asked {
 		delete(x.parts, m.ID)
@@ -263,8 +265,8 @@ type grades struct {
 	grade  string // the grade to send, as JSON; "" if there is none
 }
 
-// Graded sends the grade of a submission, as JSON, to the embedding page if that page has asked for
-// grades. If the submission is for content that the user opened, the user must agree first.
+// Graded sends the grade of a submission, as JSON, to the embedding page if that page has asked for grades. If the
+// page shows content that the user opened, the user must agree first.
 func (c *Files) Graded(grade string) {
 	if x := &c.calls.grades; x.origin != "" {
 		x.grade = grade

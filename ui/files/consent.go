@@ -82,8 +82,9 @@ func scriptsOf(d *document.Doc) string {
 	return all.String()
 }
 
-// knowsScripts reports whether the scripts of a document may run without asking the user. This is so
-// if it has none, or exactly those that last ran in this browser, for example before a reload.
+// knowsScripts reports whether the scripts of a document may run without asking the user. They may if they are
+// exactly the scripts that last ran in this browser, for example before a reload. knowsScripts also returns true if
+// the document has no scripts.
 func (c *Files) knowsScripts(d *document.Doc) bool {
 	if !d.HasScript() {
 		return true
@@ -92,9 +93,9 @@ func (c *Files) knowsScripts(d *document.Doc) bool {
 	return ok && kept == scriptsOf(d)
 }
 
-// keepScripts stores the scripts of the document in the browser, unless the user still has to allow
+// storeScripts stores the scripts of the document in the browser, unless the user still has to allow
 // them to run.
-func (c *Files) keepScripts() {
+func (c *Files) storeScripts() {
 	if c.Doc().HasScript() && !c.AsksScripts() {
 		browser.Local.Set(scriptsKey, scriptsOf(c.Doc()))
 	}

@@ -21,7 +21,7 @@ func (c *Files) Share() {
 	if c.lessons.Previewing() {
 		c.lessons.Edit()
 	}
-	if s.offersSave, s.showsField = false, false; c.lessons.Writing() && !c.lessons.HasAll() {
+	if s.offersSave, s.showsField = false, false; c.lessons.Writing() && !c.lessons.HasAllParts() {
 		s.message = "The lesson cannot be shared yet. Select an entry to go to what is missing:"
 		return
 	}
@@ -36,9 +36,8 @@ func (c *Files) Share() {
 	s.whenPacked(c, func() { s.copy(c) })
 }
 
-// copy writes the link to the clipboard, or shows it in a field if the browser forbids
-// that.
-func (s *share) copy(c *Files) {
+// copy writes the link to the clipboard. If the browser forbids this, copy shows the link in a field.
+func (s *addressLink) copy(c *Files) {
 	if s.updateFragment(c); s.length > 0 {
 		s.offersSave = true
 		s.message = fmt.Sprintf("%s jobs are too many for a link, which would have more than %s characters. Save the scenario as a file with Export.",
@@ -104,9 +103,9 @@ func (c *Files) address(f link.Fragment) string {
 	return address
 }
 
-// copyText writes a text to the clipboard, and then shows the message copied. If the browser forbids writing,
-// copyText shows the text in a field, with the message byHand.
-func (s *share) copyText(c *Files, text, copied, byHand string) {
+// copyText writes text to the clipboard, and then shows copied as the message of the Share menu. If the browser
+// forbids this, copyText shows the text in a field and byHand as the message.
+func (s *addressLink) copyText(c *Files, text, copied, byHand string) {
 	s.text = text
 	browser.CopyText(text, func(err error) {
 		go func() { // the callback may run at once, while the caller holds the lock
@@ -121,10 +120,10 @@ func (s *share) copyText(c *Files, text, copied, byHand string) {
 	})
 }
 
-// fill writes the link or the frame code into the field. The text may be too long for Vugu to render.
-func (s *share) fill(c *Files) {
+// fill writes the link or the frame code into the field, because the text may be too long for Vugu to render.
+func (s *addressLink) fill(c *Files) {
 	if s.showsField && c.Menu == "share" {
-		_ = browser.SetText("share-link", s.text)
+		_ = browser.SetFieldValue("share-link", s.text)
 	}
 }
 

@@ -41,7 +41,7 @@ type Draft struct {
 }
 
 // ListDrafts reads the drafts that the browser keeps.
-func (c *Files) ListDrafts() { c.drafts.list = keptDrafts() }
+func (c *Files) ListDrafts() { c.drafts.list = storedDrafts() }
 
 // Drafts returns the drafts that the page offers, the newest first.
 func (c *Files) Drafts() (out []Draft) {
@@ -69,8 +69,8 @@ func (c *Files) DraftNotice() string {
 	return "This browser has a lesson that you have not saved."
 }
 
-// keptDrafts returns the drafts that the browser keeps.
-func keptDrafts() (list []draft) {
+// storedDrafts returns the drafts that the browser keeps.
+func storedDrafts() (list []draft) {
 	if text, _ := browser.Local.Get(draftsKey); text != "" && !browser.Framed() {
 		_ = json.Unmarshal([]byte(text), &list)
 	}
@@ -94,10 +94,10 @@ func withoutDraft(list []draft, id string) []draft {
 	return slices.DeleteFunc(list, func(d draft) bool { return d.ID == id })
 }
 
-// KeepDraft stores the lesson that is being written as a draft. It does nothing in a frame, or if the user has
-// not edited the lesson since it was opened or saved as a file. If the lesson form is closed, KeepDraft also
+// StoreDraft stores the lesson that is being written as a draft. It does nothing in a frame, or if the user has
+// not edited the lesson since it was opened or saved as a file. If the lesson form is closed, StoreDraft also
 // makes sure that a reload does not open it again.
-func (c *Files) KeepDraft() {
+func (c *Files) StoreDraft() {
 	x, d := &c.drafts, c.lessons.Unsaved()
 	if c.Doc().Lesson == nil && !c.lessons.Previewing() {
 		browser.Session.Remove(draftsKey)
@@ -114,7 +114,7 @@ func (c *Files) KeepDraft() {
 	browser.Session.Set(draftsKey, d.Lesson.Draft+" "+c.link.written)
 	if text := f.String(); ok && text != x.stored {
 		x.stored = text
-		x.store(append([]draft{{d.Lesson.Draft, d.Lesson.Title, text}}, withoutDraft(keptDrafts(), d.Lesson.Draft)...))
+		x.store(append([]draft{{d.Lesson.Draft, d.Lesson.Title, text}}, withoutDraft(storedDrafts(), d.Lesson.Draft)...))
 	}
 }
 
@@ -176,7 +176,7 @@ func (c *Files) Discarded() string {
 // RestoreDraft restores the draft that was discarded last.
 func (c *Files) RestoreDraft() {
 	x := &c.drafts
-	x.store(append([]draft{x.discarded}, withoutDraft(keptDrafts(), x.discarded.ID)...))
+	x.store(append([]draft{x.discarded}, withoutDraft(storedDrafts(), x.discarded.ID)...))
 	x.discarded = draft{}
 	c.Focus = "lessons"
 }
@@ -191,7 +191,7 @@ func (c *Files) LessonSaved(l *lesson.Lesson) {
 
 func (c *Files) dropDraft(id string) {
 	c.drafts.stored = ""
-	c.drafts.store(withoutDraft(keptDrafts(), id))
+	c.drafts.store(withoutDraft(storedDrafts(), id))
 }
 
 // Forget deletes the draft of this tab, because it may contain names.

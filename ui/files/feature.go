@@ -45,7 +45,7 @@ type Lessons interface {
 	Unsaved() *document.Doc // the document with that lesson, nil if there is none or the user has not edited it
 	Draft() []byte          // the file of that lesson, nil if there is none
 	Finish() []byte         // the file of that lesson; if it is not complete, nil, and the form shows what is missing
-	HasAll() bool           // reports whether that lesson is complete
+	HasAllParts() bool      // reports whether that lesson is complete
 }
 
 // Files holds the state of files, link, autosave and calls.
@@ -56,7 +56,7 @@ type Files struct {
 	player     Player
 	lessons    Lessons
 	openReport string // name of the file whose report is open, "" if none
-	link       share
+	link       addressLink
 	outer      link.Frame // options of the embedding page
 	calls      calls
 	autosave   autosave
@@ -76,14 +76,14 @@ func (c *Files) Answered(m browser.Message) (bool, error) {
 		go c.opened(m)
 		return true, nil
 	case m.Kind == "exported":
-		return true, c.exported(m)
+		return true, c.receiveExport(m)
 	}
 	return false, nil
 }
 
-// exported downloads an export as a file, or passes it to the call that asked for it.
-func (c *Files) exported(m browser.Message) error {
-	if c.calls.exported(m) {
+// receiveExport downloads an export as a file, or passes it to the call that asked for it.
+func (c *Files) receiveExport(m browser.Message) error {
+	if c.calls.storeExport(m) {
 		return nil
 	}
 	var x protocol.Exported
@@ -112,9 +112,9 @@ func (c *Files) ShareMessage() string { return c.link.message }
 // ShowsLinkField reports whether the page shows the link or the frame code in a field, to be copied by hand.
 func (c *Files) ShowsLinkField() bool { return c.link.showsField }
 
-// OffersSave reports whether the Share menu offers to save the scenario, because the link or the page as one
-// file cannot be made or used.
-func (c *Files) OffersSave() bool { return c.link.offersSave || !c.HasPage() }
+// OffersSave reports whether the Share menu offers to save the scenario. It does so if the page cannot make a link or
+// a copy of itself in one file, or if these would be of no use.
+func (c *Files) OffersSave() bool { return c.link.offersSave || !c.CanDownloadPage() }
 
 // AfterRender runs after each render and fills the field of the link or the frame code.
 func (c *Files) AfterRender() { c.link.fill(c) }

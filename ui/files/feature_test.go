@@ -35,7 +35,7 @@ func (others) Writing() bool                            { return false }
 func (others) Previewing() bool                         { return false }
 func (others) Edit()                                    {}
 func (others) Unsaved() *document.Doc                   { return nil }
-func (others) HasAll() bool                             { return true }
+func (others) HasAllParts() bool                        { return true }
 func (others) Draft() []byte                            { return nil }
 func (others) Finish() []byte                           { return nil }
 func (others) Fetch(string) string                      { return "" }
@@ -103,7 +103,7 @@ func TestGoldenLinksInThePage(t *testing.T) {
 	}
 }
 
-// roundTripLink opens a link document in the page and returns the page's link document.
+// roundTripLink opens the data of a link in the page, and returns the data of the link to the opened document.
 func roundTripLink(t *testing.T, l *link.Document) *link.Document {
 	d, err := documentOfLink(l)
 	require.NoError(t, err)
@@ -116,7 +116,7 @@ func roundTripLink(t *testing.T, l *link.Document) *link.Document {
 // currentLink returns the link of the current document.
 func currentLink(c *Files) *link.Document { return linkDocumentOf(c.Doc(), c.Bad) }
 
-// The title of a frame is that of the open lesson or of the scenario.
+// The title of a frame is the title of the open lesson. If no lesson is open, it is the title of the scenario.
 func TestFrameTitle(t *testing.T) {
 	c := newFiles(t)
 	require.Equal(t, c.Doc().Title, c.frameTitle())

@@ -12,12 +12,12 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// The documentation has an entry for every part of the page, link option, op and member of a message.
+// docs/embedding.md has an entry for every part of the page, every link option, and every op and member of a message.
 func TestEmbeddingIsDocumented(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "embedding.md"))
 	require.NoError(t, err)
 	words := append([]string{"embed=1", "show=PARTS", "lock=TABS", "policy=NAMES", "allow=ORIGINS", "ready", "resize", "load", "run", "step", "result", "state", "all"}, link.Parts...)
-	for _, x := range []any{call{}, answered{}} {
+	for _, x := range []any{call{}, callAnswer{}} {
 		for i := range reflect.TypeOf(x).NumField() {
 			name, _, _ := strings.Cut(reflect.TypeOf(x).Field(i).Tag.Get("json"), ",")
 			words = append(words, name)

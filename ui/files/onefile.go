@@ -10,12 +10,12 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// openElement is the id of an element in the page as one file. It contains the fragment of the link
-// that this file opens.
+// openElement is the id of an HTML element that exists only in the page as one file. The element contains the
+// fragment of the link that the page opens.
 const openElement = "lab-open"
 
-// HasPage reports whether the page can be downloaded as one file.
-func (c *Files) HasPage() bool {
+// CanDownloadPage reports whether the page can be downloaded as one file.
+func (c *Files) CanDownloadPage() bool {
 	has, err := browser.Call("labHasPage")
 	return err == nil && has == true && !c.link.pageFailed
 }
@@ -26,7 +26,7 @@ func (c *Files) ShareNotes() string {
 	var notes []string
 	user := ""
 	if !c.link.offersSave { // a scenario that is too long is not shared
-		user = c.Doc().UserName()
+		user = c.Doc().FirstUserName()
 	}
 	if user != "" {
 		notes = append(notes, fmt.Sprintf("The scenario contains names of users, such as %s. To replace them with numbers, use Anonymise in the Workload tab.", user))
@@ -38,7 +38,7 @@ func (c *Files) ShareNotes() string {
 		}
 		notes = append(notes, fmt.Sprintf("The external schedule%s is not shared. To show it, others need its file, which may contain names of users.", name))
 	}
-	if !c.HasPage() {
+	if !c.CanDownloadPage() {
 		notes = append(notes, "This site does not offer the page as a single file. Save the scenario as a file instead; Open… reads it.")
 	}
 	return strings.Join(notes, " ")
@@ -81,8 +81,8 @@ func (c *Files) DownloadPage() {
 // firstFragment returns the fragment with which the page opens: the fragment of the address, or
 // else the fragment inside the page as one file.
 func firstFragment() string {
-	if fragment := browser.Hash(); fragment != "" {
+	if fragment := browser.Fragment(); fragment != "" {
 		return fragment
 	}
-	return browser.Content(openElement)
+	return browser.ElementText(openElement)
 }

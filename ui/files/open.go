@@ -109,7 +109,7 @@ func (c *Files) decodeOpened(m browser.Message) (o *protocol.Opened, rows docume
 	if err := json.Unmarshal(m.Head, o); err != nil {
 		return nil, rows, err
 	}
-	t, err := protocol.NewTable(m.Bufs)
+	t, err := protocol.NewJobDecoder(m.Bufs)
 	if err != nil {
 		return nil, rows, err
 	}
@@ -160,7 +160,7 @@ func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 	}
 	c.Notice = o.Name + ": " + format.Count(rows.Len(), "job") + "."
 	if o.TooWide > 0 {
-		c.Notice += fmt.Sprintf(" The file does not describe a machine. %s %s left out because the current machine has only %s.", format.Count(o.TooWide, "job"), format.Form(o.TooWide, "is", "are"), format.Count(o.Procs, "processor"))
+		c.Notice += fmt.Sprintf(" The file does not describe a machine. %s %s left out because the current machine has only %s.", format.Count(o.TooWide, "job"), format.SingularOrPlural(o.TooWide, "is", "are"), format.Count(o.Procs, "processor"))
 	}
 	if len(o.Lesson) > 0 {
 		return c.lessons.ShowLessonFile(o.Name, o.Lesson)
@@ -188,10 +188,10 @@ func (c *Files) complete(d *document.Doc, o *protocol.Opened) {
 	}
 }
 
-// completeRecords completes a document that was read from accounting records. For a new file, the page asks for
-// the machine. If the user has only changed how the same file is read, the outages stay. The machine stays too,
-// unless the user selected another unit of processors. After a change of partitions, the page asks for the
-// machine again, and proposes the machine that the user typed, if any.
+// completeRecords completes a document that was read from accounting records. For a new file, the page asks for the
+// machine. If the user has only changed how the same file is read, completeRecords keeps the outages. It also keeps
+// the machine, unless the user selected another partition or another unit of processors. For another partition, the
+// page asks for the machine again, and proposes the machine that the user typed, if any.
 func (c *Files) completeRecords(d *document.Doc, o *protocol.Opened) {
 	d.AskMachine = true
 	source := c.SourceFile()

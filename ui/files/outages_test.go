@@ -9,7 +9,7 @@ import (
 	"backfill-lab/ui/document"
 )
 
-// outageScenario has an outage, with an unknown field that must be kept.
+// outageScenario has an outage with an unknown field. Links and files must keep this field.
 const outageScenario = `{"version":1,"machine":{"nodes":8,"blocks":[{"from":3,"to":9,"procs":2,"label":"new switch","by":"ann"}]},
 "workload":{"jobs":[{"id":"1","submit":2,"procs":2,"estimate":9,"runtime":5}]},"policies":[{"name":"easy"}]}`
 

@@ -9,8 +9,8 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// linkDocumentOf returns the data of a link to a document. It includes the texts of invalid cells,
-// which bad lists. If there are too many jobs for a link, it returns nil.
+// linkDocumentOf returns the data of a link to a document. It includes the texts of the invalid cells, which bad
+// lists. If the document has too many jobs for a link, it returns nil.
 func linkDocumentOf(d *document.Doc, bad []document.Problem) *link.Document {
 	if d.Rows.Len() > link.MaxJobs && !d.Generated() {
 		return nil
@@ -56,7 +56,7 @@ func linkRows(out *link.Document, d *document.Doc, rows document.Rows, bad []doc
 		}
 		for _, col := range columns {
 			if faulty[col] || r.Invalid(col) {
-				out.Typed = append(out.Typed, link.Typed{Row: row, Column: cellOf(col, len(d.Resources)), Text: r.Text(col)})
+				out.Typed = append(out.Typed, link.Typed{Row: row, Column: linkColumnOf(col, len(d.Resources)), Text: r.Text(col)})
 			}
 		}
 	}
@@ -84,8 +84,8 @@ func documentOfLink(l *link.Document) (document.Doc, error) {
 // after "The link could not be opened: ".
 var errNewerLink = errors.New("it was made by a later version of Backfill Lab")
 
-// applyTyped writes the texts of a link into the cells of list. It returns the rows that have
-// such texts.
+// applyTyped writes the texts of a link into the cells of the rows in list. It returns the indexes of the rows that
+// have such texts.
 func applyTyped(list []document.Row, texts []link.Typed, resources int) (map[int]bool, error) {
 	typed := map[int]bool{}
 	for _, t := range texts {
@@ -101,9 +101,9 @@ func applyTyped(list []document.Row, texts []link.Typed, resources int) (map[int
 	return typed, nil
 }
 
-// cellOf returns the number that links use for a column of the table. In links, the columns from
+// linkColumnOf returns the number that links use for a column of the table. In links, the columns from
 // Class on come after the resource amounts, because they were added to links later.
-func cellOf(col document.Column, resources int) int {
+func linkColumnOf(col document.Column, resources int) int {
 	switch {
 	case col >= document.Amounts:
 		return link.FirstAmount + int(col-document.Amounts)
@@ -114,7 +114,7 @@ func cellOf(col document.Column, resources int) int {
 }
 
 // columnOf returns the column of the table for a column number in a link. It reverses
-// cellOf, and returns false for a column that this version does not know.
+// linkColumnOf, and returns false for a column that this version does not know.
 func columnOf(cell, resources int) (document.Column, bool) {
 	switch k := cell - link.FirstAmount; {
 	case k < 0:

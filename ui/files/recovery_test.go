@@ -20,7 +20,7 @@ const odd = `{"version":1,"machine":{"nodes":8},"workload":{"jobs":[
 {"id":"3","submit":6,"procs":2,"estimate":3,"runtime":7,"colour":[1,2]}]},
 "policies":[{"name":"easy","why":"fast"}]}`
 
-// oddFiles returns a Files with odd opened as from a file.
+// oddFiles returns a Files that has opened the scenario odd from a file.
 func oddFiles(t *testing.T) *Files {
 	d, err := document.Read([]byte(odd))
 	require.NoError(t, err)
@@ -92,8 +92,7 @@ func TestLinksDistinguishRepairedFromTypedValues(t *testing.T) {
 	require.Equal(t, c.Bad, reopenLink(t, c).Bad)
 }
 
-// The page lists at most a limited number of problems, so that a table full of errors does not fill
-// the page.
+// Check returns a limited number of problems, so that a table full of errors does not fill the page.
 func TestProblemsAreBounded(t *testing.T) {
 	d, err := document.Read([]byte(odd))
 	require.NoError(t, err)
@@ -106,8 +105,8 @@ func TestProblemsAreBounded(t *testing.T) {
 	require.Empty(t, bad, "the data rules repair every row")
 }
 
-// Links and files name the generator of drawn jobs until the jobs or the machine change.
-// After undo they name it again.
+// Links and files name the generator of the jobs until the jobs or the machine change. After undo, they name it
+// again.
 func TestGeneratorSurvivesLinks(t *testing.T) {
 	const text = `{"version":1,"machine":{"nodes":16},"workload":{"generator":"feitelson96","parameters":{"jobs":30,"resources":2},"seed":7},"policies":[{"name":"easy"}]}`
 	s, err := scenario.Parse([]byte(strings.Replace(text, `{"nodes":16}`, `{"nodes":16,"resources":[{"name":"r2","capacity":1000000}]}`, 1)))
@@ -156,8 +155,8 @@ func TestGeneratorSurvivesLinks(t *testing.T) {
 	require.Nil(t, currentLink(c).Scenario.Workload.Generator, "with an invalid machine, links hold the jobs")
 }
 
-// If jobs were drawn for a number of cores per node, they count as generated only on nodes with this number of
-// cores. An edit of the machine does not remove the slowdowns of a scenario.
+// The generator of this scenario depends on the number of cores per node, so the jobs no longer count as generated
+// after an edit of this number. Neither edits of the machine nor links remove the slowdowns of a scenario.
 func TestSlowdownsSurviveLinks(t *testing.T) {
 	const text = `{"version":1,"machine":{"nodes":16,"cores":4},"workload":{"generator":"lublin","parameters":{"jobs":30,"slowdowns":"grown"},"seed":7},
 "slowdown":{"seed":7,"pairs":{"1":{"2":1.5}}},"policies":[{"name":"easy"}]}`
@@ -268,7 +267,7 @@ func TestKilledJobsSurviveLinks(t *testing.T) {
 		require.False(t, killed(again.Rows.At(0)))
 		require.True(t, killed(again.Rows.At(1)))
 	}
-	rows, _, err := partOf(partBytes(c.Doc(), c.Doc().Rows))
+	rows, _, err := decodePart(partBytes(c.Doc(), c.Doc().Rows))
 	require.NoError(t, err)
 	require.True(t, killed(rows.At(1)))
 	require.False(t, killed(c.Doc().SetCell(1, document.Runtime, "5").Rows.At(1)), "a typed runtime is an end")

@@ -37,9 +37,9 @@ func (c *Files) restoreReport(text []byte) {
 	}
 }
 
-// keepReport stores the report in the browser tab if the address contains the document. Otherwise the report is
+// storeReport stores the report in the browser tab if the address contains the document. Otherwise the report is
 // saved together with the document.
-func (c *Files) keepReport() {
+func (c *Files) storeReport() {
 	s := &c.link
 	text := c.storedReport()
 	if text == nil || browser.Framed() || s.length > 0 || s.packed != c.Edits {
@@ -49,9 +49,9 @@ func (c *Files) keepReport() {
 	browser.Session.Set("report", s.undoPayload()+"\n"+string(text))
 }
 
-// restoreKeptReport restores the report that the tab keeps, if it belongs to the document with the given
+// restoreStoredReport restores the report that the tab keeps, if it belongs to the document with the given
 // payload.
-func (c *Files) restoreKeptReport(payload string) {
+func (c *Files) restoreStoredReport(payload string) {
 	kept, _ := browser.Session.Get("report")
 	if of, text, ok := strings.Cut(kept, "\n"); ok && of == payload && !browser.Framed() {
 		c.restoreReport([]byte(text))
@@ -67,7 +67,7 @@ func (c *Files) HasReport() bool { o := c.Source(); return o != nil && len(o.Rep
 // are now if the user has added or removed some.
 func (c *Files) ReportSummary() string {
 	o := c.Source()
-	text := fmt.Sprintf("%s Dropped: %s. Altered: %s.", o.Report[0], o.Dropped, format.Form(o.Altered, "1 value", format.Whole(o.Altered)+" values"))
+	text := fmt.Sprintf("%s Dropped: %s. Altered: %s.", o.Report[0], o.Dropped, format.SingularOrPlural(o.Altered, "1 value", format.Whole(o.Altered)+" values"))
 	if r := o.Records; r != nil && r.Limits != "" && r.LimitNote != "" {
 		text += " " + r.LimitNote
 	}
@@ -88,7 +88,7 @@ func (c *Files) ReportLines() []string {
 // ReportExpanded returns the aria-expanded value of the button that opens the report.
 func (c *Files) ReportExpanded() string { return fmt.Sprint(c.isReportOpen()) }
 
-// isReportOpen reports whether the report of the opened file is open.
+// isReportOpen reports whether the page shows all lines of the report on the opened file.
 func (c *Files) isReportOpen() bool {
 	o := c.Source()
 	return o != nil && c.openReport == o.Name

@@ -14,10 +14,10 @@ import (
 // longestUndo is the largest number of bytes of undo steps that the tab keeps for a reload.
 const longestUndo = 1 << 20
 
-// keepUndo stores the undo steps in the browser tab, so that they survive a reload. It stores nothing in a
+// storeUndo stores the undo steps in the browser tab, so that they survive a reload. It stores nothing in a
 // frame, or if the address does not contain the current document. It never stores steps from before an
 // anonymisation, because they contain names.
-func (c *Files) keepUndo() {
+func (c *Files) storeUndo() {
 	s := &c.link
 	if browser.Framed() || s.length > 0 || s.packed != c.Edits {
 		browser.Session.Remove("undo")
@@ -50,7 +50,7 @@ func packed(d *document.Doc) string {
 // given payload.
 func (c *Files) restoreUndo(payload string) {
 	text, ok := browser.Session.Get("undo")
-	var s document.Stored
+	var s document.StoredHistory
 	if !ok || browser.Framed() || json.Unmarshal([]byte(text), &s) != nil || s.Now != payload {
 		return
 	}
@@ -60,7 +60,7 @@ func (c *Files) restoreUndo(payload string) {
 		if err != nil {
 			return document.Doc{}, err
 		}
-		if document.ManyDrawn(l.Scenario) {
+		if document.GeneratesManyJobs(l.Scenario) {
 			return document.Doc{}, errors.New("the page no longer has jobs that it generated before a reload")
 		}
 		d, err := documentOfLink(l)

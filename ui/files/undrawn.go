@@ -7,7 +7,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// undrawn is a link that did not open, because drawing its jobs was cancelled or failed.
+// undrawn describes a link whose jobs the worker must draw before the link can open. If drawing was cancelled or has
+// failed, failed is true and the link did not open.
 type undrawn struct {
 	failed bool
 	edits  int    // Edits of the session when drawing began
@@ -25,7 +26,7 @@ func (c *Files) Failed(id int) {
 	}
 }
 
-// Lost records that the worker has ended and will answer no open request.
+// Lost records that the worker has ended and will not answer the open request.
 func (c *Files) Lost() { c.Failed(c.link.drawing) }
 
 // IsUndrawn reports whether the jobs of the link in the address were not drawn. The page then shows a scenario
@@ -44,7 +45,7 @@ func (c *Files) UndrawnText() string {
 func (c *Files) DrawAgain() { c.link.undrawn.again() }
 
 // draw opens a link once the worker has drawn its jobs.
-func (s *share) draw(c *Files, of *scenario.Scenario, f link.Fragment, first bool) {
+func (s *addressLink) draw(c *Files, of *scenario.Scenario, f link.Fragment, first bool) {
 	c.DrawJobs(of, func(d document.Doc, _ *protocol.Opened) {
 		s.drawing, d.Source = 0, "a link"
 		if s.showDocument(c, d, f, first); first {

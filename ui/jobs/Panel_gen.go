@@ -218,7 +218,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Table.TypeValue(event) })
 
 						vgn = markup.Element(vgparent, "button", "id", "set-do")
-						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.Set() })
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.ApplyValue() })
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -244,7 +244,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 
 						vgn = markup.Element(vgparent, "button", "id", "move-up", "title", "Alt+Up")
-						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.Shift(false) })
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.MoveRows(false) })
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -252,7 +252,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 
 						vgn = markup.Element(vgparent, "button", "id", "move-down", "title", "Alt+Down")
-						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.Shift(true) })
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.MoveRows(true) })
 						{
 							vgparent := vgn
 							_ = vgparent

@@ -7,8 +7,8 @@ import (
 	"backfill-lab/ui/document"
 )
 
-// columns returns the visible columns of the jobs table: the columns that are always shown, and the
-// groups that the jobs or the machine need or that the user has switched on.
+// columns returns the visible columns of the jobs table: those that are always shown, those that the jobs or the
+// machine need, and those that the user has switched on.
 func (c *Table) columns() []document.Column {
 	d := c.Doc()
 	shown := d.Rows.Groups()
@@ -43,8 +43,8 @@ func (c *Table) Columns() (out []Column) {
 // ColumnCount returns the number of visible columns.
 func (c *Table) ColumnCount() int { return len(c.columns()) }
 
-// fixed returns the reason why a cell cannot be edited, or "" if it can.
-func fixed(r *document.Row, col document.Column) string {
+// reasonNotEditable returns the reason why a cell cannot be edited, or "" if it can.
+func reasonNotEditable(r *document.Row, col document.Column) string {
 	switch table := r.RuntimeTable(); {
 	case !r.Computed(col):
 		return ""

@@ -56,7 +56,7 @@ func (c *Table) reasonNotDraggable(r *document.Row, col document.Column) string 
 	case c.HasCores() && c.Doc().Slowdown != nil && col == document.Runtime:
 		return "This box may be longer than the runtime, because jobs slow each other down on shared nodes. Edit the runtime in the table."
 	}
-	return fixed(r, col)
+	return reasonNotEditable(r, col)
 }
 
 // EditFromChart applies an edit made in a chart: it sets a field of the job with this index to value. If

@@ -12,7 +12,7 @@ import (
 // shownTable returns a table with one result, so that the charts show its document.
 func shownTable(t *testing.T) *Table {
 	c := New(sessiontest.Ran(t, 1), func() bool { return false })
-	c.Events.Edited, c.Events.Selected = c.Settle, c.SetCurrentRow
+	c.Events.Edited, c.Events.Selected = c.Update, c.SetCurrentRow
 	return c
 }
 

@@ -30,8 +30,8 @@ func New(s *session.Session, playing func() bool) *Table {
 // Window returns the scroll window of the table.
 func (c *Table) Window() *widgets.Window { return &c.grid.Window }
 
-// Settle updates the table after an edit: current row, selection and marked cells.
-func (c *Table) Settle() { c.grid.settle(c) }
+// Update updates the table after an edit: current row, selection and marked cells.
+func (c *Table) Update() { c.grid.update(c) }
 
 // ToTop scrolls to the first row and makes it the current one.
 func (c *Table) ToTop() { c.grid.reset() }

@@ -31,9 +31,9 @@ type cell struct {
 // reset scrolls to the first row and makes it the current one.
 func (g *grid) reset() { g.First, g.Row = 0, 0 }
 
-// settle updates the grid after an edit: the current row and the marked errors. It drops the selection if any row
+// update updates the grid after an edit: the current row and the marked errors. It drops the selection if any row
 // of the table has changed since the user selected rows.
-func (g *grid) settle(c *Table) {
+func (g *grid) update(c *Table) {
 	g.Row = max(0, min(g.Row, c.Doc().Rows.Len()-1))
 	if g.selection.active && !g.selection.rows.Same(c.Doc().Rows) {
 		c.selectNothing()
@@ -115,7 +115,7 @@ func (c *Table) line(n int, columns []document.Column, clock format.Clock) Line 
 	for _, col := range columns {
 		x := Cell{ID: cellID(n, col), Col: col, Text: c.text(&r, n, col, clock), Problem: c.grid.problems[cell{n, col}], Invalid: "false",
 			Label: c.Doc().ColumnTitle(col) + row}
-		if x.Fixed = fixed(&r, col); x.Problem != "" {
+		if x.Fixed = reasonNotEditable(&r, col); x.Problem != "" {
 			x.Invalid = "true"
 		} else if x.Fixed != "" {
 			x.Problem = x.Fixed
@@ -175,7 +175,7 @@ func (c *Table) EnterCell(row int, id string) {
 	}
 	if row+1 != c.EditedRow {
 		c.EditedRow, c.Adding = 0, false
-		c.Settle()
+		c.Update()
 	}
 	if c.IsCurrent() && c.JobOfRow[row] >= 0 {
 		c.SelectJob(int(c.JobOfRow[row]))
@@ -228,7 +228,7 @@ func (c *Table) Add() {
 
 // Duplicate copies the selected rows, or the current row if none is selected.
 func (c *Table) Duplicate() {
-	i, n := c.block()
+	i, n := c.rowsToEdit()
 	if n == 0 {
 		return
 	}
@@ -249,7 +249,7 @@ func (c *Table) Duplicate() {
 
 // Delete deletes the selected rows, or the current row if none is selected.
 func (c *Table) Delete() {
-	if i, n := c.block(); n > 0 {
+	if i, n := c.rowsToEdit(); n > 0 {
 		c.Do("", c.Doc().DeleteRows(i, n))
 		if c.grid.move(c, i, int(document.Submit)); c.Doc().Rows.Len() == 0 {
 			c.Focus = "add"

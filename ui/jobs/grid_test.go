@@ -11,8 +11,8 @@ import (
 	"backfill-lab/ui/session/sessiontest"
 )
 
-// The key of a line contains every field that is rendered. Otherwise the page would not show an edit of
-// the missing field.
+// The key of a line contains every field that is rendered. If a field were missing, the page would not show edits of
+// this field.
 func TestLineKeyCoversEveryField(t *testing.T) {
 	l := Line{Cells: make([]Cell, 2)}
 	seen := map[string]string{l.key(): "nothing"}
@@ -58,7 +58,7 @@ func TestUnitsDoNotWaitForResults(t *testing.T) {
 // Every edit of the table is a single undo step, and the Undo button names it.
 func TestEveryEditCanBeUndone(t *testing.T) {
 	c := New(sessiontest.Example(t), func() bool { return false })
-	c.Events.Edited = c.Settle
+	c.Events.Edited = c.Update
 	steps := []struct {
 		name string
 		do   func()
@@ -67,9 +67,9 @@ func TestEveryEditCanBeUndone(t *testing.T) {
 		{"1 row added", c.Duplicate},
 		{"1 row deleted", c.Delete},
 		{"3 rows added", func() { c.selectRows(1, 3, 0); c.Duplicate() }},
-		{"4 rows changed", func() { c.selectRows(1, 3, 0); c.Shift(true) }},
+		{"4 rows changed", func() { c.selectRows(1, 3, 0); c.MoveRows(true) }},
 		{"5 rows changed", func() { c.selectRows(4, 9, 2); c.FillDown() }},
-		{"3 rows changed", func() { c.selectRows(5, 7, 1); c.grid.selection.text = "+60"; c.Set() }},
+		{"3 rows changed", func() { c.selectRows(5, 7, 1); c.grid.selection.text = "+60"; c.ApplyValue() }},
 		{"3 rows deleted", func() { c.selectRows(5, 7, 1); c.Delete() }},
 		{"7 rows added", func() { c.Paste(10, 0, strings.Repeat("a\t1\t1\t1\t1\n", 10)) }},
 		{"runtime of row 2 changed", func() { c.convertRows(1, 1) }},
@@ -97,7 +97,7 @@ func TestEveryEditCanBeUndone(t *testing.T) {
 // the new row only when the focus leaves it.
 func TestAddAppendsAnEmptyRow(t *testing.T) {
 	c := New(sessiontest.Example(t), func() bool { return false })
-	c.Events.Edited = c.Settle
+	c.Events.Edited = c.Update
 	last := c.Doc().Rows.Len()
 	add := func() {
 		c.Add()

@@ -11,8 +11,8 @@ import (
 	"backfill-lab/ui/document"
 )
 
-// selection holds the selected rows of the jobs table, which are always contiguous. It also holds
-// the form that sets a column in these rows.
+// selection holds the selected rows of the jobs table, which are always contiguous. It also holds the state of the
+// form that sets a column in these rows.
 type selection struct {
 	active   bool
 	from, to int             // the row where the selection began, and the row up to which it was extended
@@ -34,17 +34,17 @@ func (s *selection) has(row int) bool {
 	return s.active && row >= i && row < i+n
 }
 
-// block returns the first selected row and the number of selected rows. If none is selected, it returns the
+// rowsToEdit returns the first selected row and the number of selected rows. If none is selected, it returns the
 // current row and 1, or 0 in an empty table.
-func (c *Table) block() (i, n int) {
+func (c *Table) rowsToEdit() (i, n int) {
 	if s := &c.grid.selection; s.active {
 		return s.span()
 	}
 	return c.grid.Row, min(1, c.Doc().Rows.Len())
 }
 
-// selectRows selects the rows between from and to, and moves the keyboard focus to row
-// to in column col. Unless col is the ID, the form then sets this column.
+// selectRows selects the rows between from and to, inclusive, and moves the keyboard focus to row to in column col.
+// Unless col is the ID, the form then sets this column.
 func (c *Table) selectRows(from, to, col int) {
 	g, last := &c.grid, c.Doc().Rows.Len()-1
 	if last < 0 {
@@ -140,9 +140,9 @@ func (c *Table) RowKey(key string, row, col int) {
 		c.selectRows(from, to, col)
 		c.Focus = "set-text"
 	case "AArrowUp":
-		c.shift(false, col)
+		c.moveRows(false, col)
 	case "AArrowDown":
-		c.shift(true, col)
+		c.moveRows(true, col)
 	case "Delete":
 		c.Delete()
 	case "Escape":
@@ -150,11 +150,11 @@ func (c *Table) RowKey(key string, row, col int) {
 	}
 }
 
-// Shift moves the selected rows, or the current row, one row up or down.
-func (c *Table) Shift(down bool) { c.shift(down, int(document.ID)) }
+// MoveRows moves the selected rows, or the current row, one row up or down.
+func (c *Table) MoveRows(down bool) { c.moveRows(down, int(document.ID)) }
 
-func (c *Table) shift(down bool, col int) {
-	i, n := c.block()
+func (c *Table) moveRows(down bool, col int) {
+	i, n := c.rowsToEdit()
 	by := -1
 	if down {
 		by = 1
@@ -178,7 +178,7 @@ func (c *Table) FillDown() { c.fill(c.grid.selection.column) }
 // fill copies the value of column col in the first selected row into all selected rows, or shows a notice that
 // says why it cannot.
 func (c *Table) fill(col document.Column) {
-	i, n := c.block()
+	i, n := c.rowsToEdit()
 	switch {
 	case n < 2:
 		c.Notice = "Nothing to fill: select the row to copy and the rows below it."
@@ -207,7 +207,7 @@ func (c *Table) keepSelection(d document.Doc, err error, col document.Column) {
 	c.selectRows(before.from, before.to, int(col))
 }
 
-// SelectColumn selects the column to set, by its title.
+// SelectColumn makes the column with the selected title the column to set.
 func (c *Table) SelectColumn(e vugu.DOMEvent) {
 	for _, col := range c.columns() {
 		if c.Doc().ColumnTitle(col) == e.PropString("target", "value") {
@@ -250,15 +250,15 @@ func (c *Table) ValueProblem() string {
 // ValueInvalid returns the aria-invalid value of the field.
 func (c *Table) ValueInvalid() string { return fmt.Sprint(c.grid.selection.err != nil) }
 
-// Set applies the typed value or calculation to the column in all selected rows.
-func (c *Table) Set() {
+// ApplyValue applies the typed value or calculation to the column in all selected rows.
+func (c *Table) ApplyValue() {
 	s := &c.grid.selection
-	change, err := document.ReadChange(s.text)
+	change, err := document.ParseChange(s.text)
 	if s.err = err; err != nil {
 		c.Focus = "set-text"
 		return
 	}
-	i, n := c.block()
+	i, n := c.rowsToEdit()
 	d, col := *c.Doc(), s.column
 	c.InSteps("Set "+c.Doc().ColumnTitle(col), n, func(pause func(int) error) (document.Doc, error) {
 		return d.SetColumn(i, n, col, change, pause)

@@ -98,7 +98,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 
 					vgn = markup.Element(vgparent, "legend")
-					vgn.SetInnerHTML(c.Lessons.SheetTitle())
+					vgn.SetInnerHTML(c.Lessons.PageHeading())
 
 					vgn = markup.Element(vgparent, "div")
 					{
@@ -130,14 +130,14 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(c.Lessons.PlaceText())
 
 							vgn = markup.Element(vgparent, "button", "id", "write-capture")
-							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Capture() })
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.UsePlayerEvent() })
 							{
 								vgparent := vgn
 								_ = vgparent
 								markup.Text(vgparent, "Show what the player shows now")
 							}
 							markup.Text(vgparent, " ")
-							if c.Lessons.OnOwnEvent() {
+							if c.Lessons.HasOwnEvent() {
 								vgn = markup.Element(vgparent, "button", "id", "write-follow", "class", "quiet")
 								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.FollowStep() })
 								{
@@ -187,7 +187,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								markup.Text(vgparent, "")
 							}
 
-							for _, o := range c.Lessons.Removable() {
+							for _, o := range c.Lessons.RemovableChoices() {
 								o := o
 								_ = o
 								vgn = markup.Element(vgparent, "button")
@@ -224,7 +224,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 
 							vgn = markup.Element(vgparent, "button", "id", "write-earlier")
-							vgn.AddAttrInterface("aria-disabled", c.Lessons.CannotMove(-1))
+							vgn.AddAttrInterface("aria-disabled", c.Lessons.MoveDisabled(-1))
 							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Move(-1) })
 							{
 								vgparent := vgn
@@ -233,7 +233,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 
 							vgn = markup.Element(vgparent, "button", "id", "write-later")
-							vgn.AddAttrInterface("aria-disabled", c.Lessons.CannotMove(1))
+							vgn.AddAttrInterface("aria-disabled", c.Lessons.MoveDisabled(1))
 							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Move(1) })
 							{
 								vgparent := vgn

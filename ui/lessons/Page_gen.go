@@ -273,7 +273,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "")
 			}
 
-			if c.Lessons.Strayed() {
+			if c.Lessons.AtOtherEvent() {
 				vgn = markup.Element(vgparent, "button", "id", "lesson-return", "class", "link")
 				vgn.SetInnerHTML(c.Lessons.ReturnText())
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Return() })

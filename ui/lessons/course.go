@@ -12,8 +12,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// openLesson is the state of the open lesson. Its pages are the introduction and the steps. A
-// question is a page of its own, after the step that it belongs to.
+// openLesson holds the state of the open lesson. The pages of a lesson are its introduction, steps and
+// questions. Each question is the page after the step that it belongs to.
 type openLesson struct {
 	*lesson.Lesson
 	page         int
@@ -44,7 +44,7 @@ func (c *Lessons) OpenLesson(l *lesson.Lesson) {
 	}
 	d.ContentID = c.NewContent()
 	if c.needsEntry(l) {
-		browser.PushEntry() // Back leaves the lesson
+		browser.PushHistoryEntry() // Back leaves the lesson
 	}
 	c.AskScripts = false // a script of the project needs no permission
 	c.StartOver(d)
@@ -62,8 +62,8 @@ func (c *Lessons) needsEntry(l *lesson.Lesson) bool {
 	return c.open == nil || c.open.Name != l.Name && !browser.Framed()
 }
 
-// Introduce opens the first lesson, which introduces newcomers to scheduling.
-func (c *Lessons) Introduce() { c.WithLesson("", func() { c.OpenLesson(lesson.All()[0]) }) }
+// OpenIntroduction opens the first lesson, which introduces newcomers to scheduling.
+func (c *Lessons) OpenIntroduction() { c.WithLesson("", func() { c.OpenLesson(lesson.All()[0]) }) }
 
 // WithLesson calls do once the lessons of the project are available. If the name is not "" and no lesson
 // has it, the exercises must be available too. WithLesson fetches both if necessary. If that fails, it shows a
@@ -129,7 +129,7 @@ func (c *Lessons) show(l *lesson.Lesson, page int) {
 	c.open = &openLesson{Lesson: l, selected: unanswered(l), contentID: c.Doc().ContentID}
 	c.open.readStart()
 	c.open.page = max(0, min(page, c.open.last()))
-	c.Compare()
+	c.DocumentChanged()
 	c.showPage()
 }
 
@@ -147,10 +147,10 @@ func (l *openLesson) readStart() {
 // unanswered returns a list with -1 for each question of a lesson: no choice is selected.
 func unanswered(l *lesson.Lesson) []int { return slices.Repeat([]int{-1}, len(l.Questions)) }
 
-// Compare updates the lesson after an edit of the document. If a lesson is being written, Compare
+// DocumentChanged updates the lesson after an edit of the document. If a lesson is being written, DocumentChanged
 // shows its new state. It also records whether the document differs from the scenario of the open
 // lesson.
-func (c *Lessons) Compare() {
+func (c *Lessons) DocumentChanged() {
 	c.follow()
 	l := c.open
 	if l == nil || l.draft && l.workload == "" {
@@ -163,8 +163,8 @@ func (c *Lessons) Compare() {
 // Edited updates the lesson after the user has edited the document. On a question after the last step,
 // the player then shows the whole edited schedule, unless the user has moved the player.
 func (c *Lessons) Edited() {
-	c.Compare()
-	if l := c.open; l != nil && l.edited && l.asksAtEnd() && c.player.AtPlace() {
+	c.DocumentChanged()
+	if l := c.open; l != nil && l.edited && l.asksAtEnd() && c.player.AtSoughtEvent() {
 		policy, _ := l.shown()
 		c.player.SeekEvent(protocol.Player{Result: policy, Event: math.MaxInt32})
 	}
@@ -221,7 +221,7 @@ func (c *Lessons) TurnPages(by int) {
 		return
 	}
 	c.open.page = max(0, min(c.open.page+by, c.open.last()))
-	c.finish()
+	c.recordFinished()
 	c.showPage()
 }
 
@@ -246,7 +246,7 @@ func (c *Lessons) showPage() {
 }
 
 // showEvent moves the player to the event of the current page. It does nothing if the page is about whole schedules,
-// like the task of an exercise.
+// such as the task of an exercise.
 func (c *Lessons) showEvent() {
 	if len(c.open.Steps) == 0 && c.open.Exercise != nil {
 		return

@@ -84,8 +84,9 @@ func (c *Lessons) SaveLesson() {
 	})
 }
 
-// template returns a lesson with placeholder texts for the author to replace. Its first step shows the beginning.
-// Its second step shows the event that the player shows, otherwise the state after all events at t = 0.
+// template returns a lesson with placeholder texts for the author to replace. Its first step shows the state before
+// the first event. Its second step shows the event that the player shows. If there is none, the second step shows the
+// state after all events at t = 0.
 func (c *Lessons) template() *lesson.Lesson {
 	d := c.Doc()
 	step := lesson.Step{Text: "What the chart shows after all events at t = 0.", Place: replay.EventRef{Event: replay.After}}
@@ -113,17 +114,17 @@ func orDefault(text, fallback string) string {
 // lessons, separated by spaces.
 const finishedLessons = "lessons"
 
-// finished reports whether a lesson was finished in this browser.
-func (c *Lessons) finished(name string) bool {
+// wasFinished reports whether a lesson was finished in this browser.
+func (c *Lessons) wasFinished(name string) bool {
 	list, _ := browser.Local.Get(finishedLessons)
 	return strings.Contains(" "+list+" ", " "+name+" ")
 }
 
-// finish records in the browser that the user has finished the open lesson. It does nothing before the
+// recordFinished records in the browser that the user has finished the open lesson. It does nothing before the
 // end of the lesson, or for a lesson that does not belong to the project.
-func (c *Lessons) finish() {
+func (c *Lessons) recordFinished() {
 	name := c.open.Name
-	if list, _ := browser.Local.Get(finishedLessons); name != "" && c.LessonDone() && !c.finished(name) {
+	if list, _ := browser.Local.Get(finishedLessons); name != "" && c.LessonDone() && !c.wasFinished(name) {
 		browser.Local.Set(finishedLessons, strings.TrimSpace(list+" "+name))
 	}
 }

@@ -17,7 +17,7 @@ type Player interface {
 	Seeking() bool           // reports whether the player waits for an event
 	IsBeyondStart() bool     // reports whether the player is open, and not at the beginning of the first schedule
 	AtEnd() bool             // reports whether the player shows the last event
-	AtPlace() bool           // reports whether the player is at the event of the last call of SeekEvent
+	AtSoughtEvent() bool     // reports whether the player is at the event of the last call of SeekEvent
 	Close()
 }
 
@@ -51,13 +51,13 @@ func (c *Lessons) Close() {
 	c.open, c.openBefore = nil, nil
 }
 
-// FollowLink opens l, the lesson of a link, at the page that the link names. If the link shows the form,
+// FollowLink opens l, the lesson of a link, at the page that the link names. If the link opens the form,
 // FollowLink opens the lesson that is part of the document instead. If there is no such lesson, it only closes
 // the open lesson.
 func (c *Lessons) FollowLink(l *lesson.Lesson, f link.Fragment) {
 	c.Close()
 	if f.View.Write {
-		c.Compare()
+		c.DocumentChanged()
 		c.turnTo(f.View.Step)
 	} else if l != nil {
 		c.show(l, f.View.Step)

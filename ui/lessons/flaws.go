@@ -142,9 +142,9 @@ func (c *Lessons) Missing() (out []Missing) {
 	return out
 }
 
-// HasAll reports whether the lesson that is being written is complete and correct. After the call, the form
+// HasAllParts reports whether the lesson that is being written is complete and correct. After the call, the form
 // also marks missing parts.
-func (c *Lessons) HasAll() bool { return len(c.Missing()) == 0 }
+func (c *Lessons) HasAllParts() bool { return len(c.Missing()) == 0 }
 
 // GoTo shows the page of an entry in the list of missing parts and errors, and moves the focus to
 // its field.
@@ -153,7 +153,8 @@ func (c *Lessons) GoTo(m Missing) {
 	c.goTo(m.flaw)
 }
 
-// goTo shows an error in the form and moves the focus to its field, or to where the author can correct it.
+// goTo shows the page of an error in the form and moves the focus to the field with the error. If the error belongs to
+// no field, it moves the focus to an element with which the author can correct the error.
 func (c *Lessons) goTo(f flaw) {
 	c.OpenTab(Tab)
 	c.turnTo(f.page)
@@ -185,7 +186,7 @@ func (c *Lessons) Finish() []byte {
 		return nil
 	}
 	if c.Plan == nil {
-		c.Notice = c.FirstFix("go on")
+		c.Notice = c.FirstFixNotice("go on")
 		return nil
 	}
 	return c.Draft()

@@ -193,9 +193,9 @@ func (c *Lessons) policyField() widgets.Field {
 	return f
 }
 
-// setPolicy makes the current page show another policy, at the same time. The event of the page may not
-// happen under this policy. The page therefore shows the state after all events at that time, unless it
-// showed the state before them.
+// setPolicy makes the current page show policy i, at the same time as before. Because the event of the page
+// might not occur under policy i, the page then shows the state after all events at that time. If the page
+// showed the state before all events at a time, it still does so.
 func (c *Lessons) setPolicy(i int) {
 	_, event := c.open.shown()
 	if event.Event != replay.Before {

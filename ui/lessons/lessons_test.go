@@ -24,7 +24,7 @@ func (player) Event() *protocol.Played   { return nil }
 func (player) Seeking() bool             { return false }
 func (player) IsBeyondStart() bool       { return false }
 func (player) AtEnd() bool               { return false }
-func (player) AtPlace() bool             { return true }
+func (player) AtSoughtEvent() bool       { return true }
 func (player) Close()                    {}
 
 // newLessons returns the lessons of a session, connected to its events as in the page.
@@ -90,7 +90,7 @@ func TestTemplate(t *testing.T) {
 func TestFinishing(t *testing.T) {
 	c := newLessons(t)
 	require.True(t, c.Untouched())
-	c.Introduce()
+	c.OpenIntroduction()
 	require.False(t, c.Untouched())
 	all := lesson.All()
 	for i := range all {
@@ -124,8 +124,8 @@ func TestFinishing(t *testing.T) {
 	}
 }
 
-// The last page shows what to try next, to the author of a lesson and to the students of a lesson without
-// questions.
+// On the last page, the author of a lesson sees what to try next. If the lesson has no questions, its students
+// see it too.
 func TestSuggestionWithoutAnswer(t *testing.T) {
 	c := newLessons(t)
 	l := *lesson.Find("intro-fcfs")
@@ -141,8 +141,8 @@ func TestSuggestionWithoutAnswer(t *testing.T) {
 	require.Equal(t, l.Play, c.Suggestion())
 }
 
-// A chart stays empty until the lesson reaches its policy. All charts are shown after an edit of
-// the scenario, on a question, and to the author.
+// A chart stays empty until the lesson reaches its policy. All charts are visible after an edit of the
+// scenario, on the page of a question, and while the author writes the lesson.
 func TestHiddenResults(t *testing.T) {
 	c := newLessons(t)
 	c.OpenLesson(lesson.Find("intro-promises"))
@@ -202,7 +202,7 @@ func TestPlayerShowsTheEditedSchedule(t *testing.T) {
 		require.Equal(t, c.open.step().Place, *p.last.Place)
 	}
 	c.TurnPages(1)
-	require.True(t, p.AtPlace(), "the question leaves the player at the event of the last step")
+	require.True(t, p.AtSoughtEvent(), "the question leaves the player at the event of the last step")
 	edit("2")
 	require.Equal(t, protocol.Player{Result: 1, Event: math.MaxInt32}, p.last)
 	p.last.Event = 5 // the user moves the player
@@ -210,28 +210,28 @@ func TestPlayerShowsTheEditedSchedule(t *testing.T) {
 	require.Equal(t, 5, p.last.Event)
 }
 
-// Until the questions have right answers, the last step and the questions reveal nothing that happens after their
-// event.
+// Until the student has answered all questions correctly, the pages of the last step and of the questions reveal
+// nothing that happens after their event.
 func TestSteppingUntilAnswered(t *testing.T) {
 	p := &seekingPlayer{}
 	c := New(sessiontest.Example(t), p)
 	l := *lesson.Find("intro-estimates")
 	c.OpenLesson(&l)
 	c.TurnPages(len(l.Steps))
-	require.True(t, c.Stepping())
+	require.True(t, c.HidesLaterEvents())
 	p.last = protocol.Player{Event: math.MaxInt32}
-	require.False(t, c.Stepping(), "the student has moved the player to the end")
+	require.False(t, c.HidesLaterEvents(), "the student has moved the player to the end")
 	p.last = protocol.Player{Event: 3}
 	for _, q := range l.Questions {
-		require.True(t, c.Stepping())
+		require.True(t, c.HidesLaterEvents())
 		c.TurnPages(1)
 		c.Answer(q.Answer)
 	}
-	require.False(t, c.Stepping())
+	require.False(t, c.HidesLaterEvents())
 	l.Questions = nil
 	c.OpenLesson(&l)
 	c.TurnPages(len(l.Steps))
-	require.False(t, c.Stepping())
+	require.False(t, c.HidesLaterEvents())
 }
 
 // seekingPlayer stands in for the player and records the event that it shows.
@@ -243,7 +243,7 @@ type seekingPlayer struct {
 func (p *seekingPlayer) SeekEvent(q protocol.Player) { p.last = q }
 func (p *seekingPlayer) AtEnd() bool                 { return p.last.Event == math.MaxInt32 }
 func (p *seekingPlayer) IsBeyondStart() bool         { return p.last != protocol.Player{} }
-func (p *seekingPlayer) AtPlace() bool               { return p.last.Place != nil }
+func (p *seekingPlayer) AtSoughtEvent() bool         { return p.last.Place != nil }
 
 // The page warns that the schedule does not contain the event of a step. It does so only after the player
 // has looked for the event in the results of the lesson.

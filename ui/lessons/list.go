@@ -28,7 +28,7 @@ func (c *Lessons) Lessons() (out []ListedLesson) {
 		if name := l.LanguageName(); name != "" {
 			x.Marks = append(x.Marks, Mark{name, l.Lang()})
 		}
-		if c.finished(l.Name) {
+		if c.wasFinished(l.Name) {
 			x.Marks = append(x.Marks, Mark{"Finished", lesson.English})
 		}
 		out = append(out, x)
@@ -40,8 +40,8 @@ func (c *Lessons) Lessons() (out []ListedLesson) {
 // scheduler"). It has one only after the lessons have been fetched.
 func (c *Lessons) ListsCourse() bool { return lesson.All() != nil }
 
-// CourseTitle returns the label of the entry that lists the exercises, or that lists the lessons
-// again.
+// CourseTitle returns the label of the menu entry that switches between the list of lessons and the list of
+// exercises.
 func (c *Lessons) CourseTitle() string {
 	if c.listsExercises {
 		return "All lessons"
@@ -57,8 +57,8 @@ func (c *Lessons) CourseSummary() string {
 	return "Ten exercises: you write policies as scripts, or build workloads. The page checks your solution."
 }
 
-// ToggleCourse lists the exercises instead of the lessons, or the lessons again. The first call fetches the
-// exercises.
+// ToggleCourse switches the menu between the list of lessons and the list of exercises. The first call fetches
+// the exercises.
 func (c *Lessons) ToggleCourse() {
 	c.WithLesson(anyExercise, func() { c.listsExercises, c.Focus = !c.listsExercises, "lessons-course" })
 }

@@ -9,8 +9,8 @@ import (
 	"backfill-lab/ui/lessons/lesson"
 )
 
-// Sheet is a page of the lesson that is being written, as an entry of the rendered outline.
-type Sheet struct {
+// PageEntry is a page of the lesson that is being written, as an entry of the rendered outline.
+type PageEntry struct {
 	Page                           int
 	ID, Title, Text, Current, Mark string // Mark says that the page has errors or missing parts
 }
@@ -19,14 +19,14 @@ type Sheet struct {
 const outlineLength = 48
 
 // Outline returns the pages of the lesson that is being written.
-func (c *Lessons) Outline() (out []Sheet) {
+func (c *Lessons) Outline() (out []PageEntry) {
 	flawed := map[int]bool{}
 	for _, f := range c.flaws() {
 		flawed[f.page] = true
 	}
 	l := c.open.Lesson
 	for i, p := range placesOf(l) {
-		s := Sheet{Page: i, ID: fmt.Sprintf("write-page-%d", i), Title: "Introduction", Text: joined(l.Text), Current: strconv.FormatBool(i == c.open.page)}
+		s := PageEntry{Page: i, ID: fmt.Sprintf("write-page-%d", i), Title: "Introduction", Text: joined(l.Text), Current: strconv.FormatBool(i == c.open.page)}
 		if p.step >= 0 {
 			s.Title, s.Text = fmt.Sprintf("Step %d", p.step+1), l.Steps[p.step].Text
 		} else if p.question >= 0 {
@@ -43,8 +43,8 @@ func (c *Lessons) Outline() (out []Sheet) {
 	return out
 }
 
-// SheetTitle returns the heading above the fields, which names the current page.
-func (c *Lessons) SheetTitle() string { return c.Outline()[c.open.page].Title }
+// PageHeading returns the heading above the fields, which names the current page.
+func (c *Lessons) PageHeading() string { return c.Outline()[c.open.page].Title }
 
 // TurnTo shows a page of the lesson that is being written.
 func (c *Lessons) TurnTo(page int) { c.turnTo(page) }
@@ -59,7 +59,7 @@ func (c *Lessons) OnQuestion() bool { return c.open.question() != nil }
 func (c *Lessons) PlaceText() string {
 	i, place := c.open.shown()
 	text := fmt.Sprintf("Shows %s at t = %d: %s.", c.policyTitle(i), place.Time, placeWords(place))
-	if n := c.open.stepsSoFar(); n > 0 && c.OnQuestion() && !c.OnOwnEvent() {
+	if n := c.open.stepsSoFar(); n > 0 && c.OnQuestion() && !c.HasOwnEvent() {
 		text += fmt.Sprintf(" This is the event of step %d, which comes before the question.", n)
 	}
 	return text
@@ -73,8 +73,8 @@ func (c *Lessons) policyTitle(i int) string {
 	return fmt.Sprintf("policy %d", i+1)
 }
 
-// OnOwnEvent reports whether the current page is a question that shows an event of its own.
-func (c *Lessons) OnOwnEvent() bool {
+// HasOwnEvent reports whether the current page is a question that shows an event of its own.
+func (c *Lessons) HasOwnEvent() bool {
 	q := c.open.question()
 	return q != nil && q.Place != nil
 }
@@ -108,8 +108,8 @@ func (c *Lessons) captured() (lesson.Step, bool) {
 	return s, ok
 }
 
-// Capture makes the current page show what the player shows now.
-func (c *Lessons) Capture() {
+// UsePlayerEvent makes the current page show what the player shows now.
+func (c *Lessons) UsePlayerEvent() {
 	if s, ok := c.captured(); ok {
 		c.setEvent(s.Policy, &s.Place)
 	}
@@ -148,7 +148,7 @@ func (c *Lessons) insertStep(i int, s lesson.Step) {
 // before it.
 func (c *Lessons) AddQuestion() {
 	q := lesson.Question{Choices: []string{"", ""}}
-	if c.player.Event() != nil && !c.player.AtPlace() {
+	if c.player.Event() != nil && !c.player.AtSoughtEvent() {
 		s, ok := c.captured()
 		if !ok {
 			return
@@ -218,8 +218,8 @@ func (c *Lessons) CanMove(by int) bool {
 	return p.step+by >= 0 && p.step+by < len(c.open.Steps)
 }
 
-// CannotMove returns the value of aria-disabled for the button that calls Move(by).
-func (c *Lessons) CannotMove(by int) string { return strconv.FormatBool(!c.CanMove(by)) }
+// MoveDisabled returns the value of aria-disabled for the button that calls Move(by).
+func (c *Lessons) MoveDisabled(by int) string { return strconv.FormatBool(!c.CanMove(by)) }
 
 // Move exchanges the current step or question with the previous one if by is -1, or with the next
 // one if by is 1. Two exchanged questions also exchange the steps that they follow.
@@ -266,9 +266,9 @@ func (c *Lessons) AddChoice() {
 	c.Focus = fmt.Sprintf("write-choice-%d", len(q.Choices)-1)
 }
 
-// Removable returns a button for each choice of the question that can be removed. The right answer and at least
+// RemovableChoices returns a button for each choice of the question that can be removed. The right answer and at least
 // lesson.MinChoices choices must remain.
-func (c *Lessons) Removable() (out []Option) {
+func (c *Lessons) RemovableChoices() (out []Option) {
 	q := c.open.question()
 	for i := range q.Choices {
 		if i != q.Answer && len(q.Choices) > lesson.MinChoices {

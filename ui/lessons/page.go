@@ -155,7 +155,7 @@ func (c *Lessons) Options() (out []Option) {
 // Answer selects choice i of the question, and records the lesson as finished if this choice completes it.
 func (c *Lessons) Answer(i int) {
 	c.open.selected[c.open.currentPlace().question] = i
-	c.finish()
+	c.recordFinished()
 }
 
 // wrong is the verdict on a wrong answer.
@@ -213,8 +213,8 @@ func (c *Lessons) Suggestion() string {
 	return l.Play
 }
 
-// AsksForEdit reports whether the current page asks the student to edit the scenario. It does on a question,
-// and on a task once its Edit button has opened the panel. A narrow screen then shows a button that opens
+// AsksForEdit reports whether the current page asks the student to edit the scenario. A question does, and a
+// task does once its Edit button has opened the panel. A narrow screen then shows a button that opens
 // and closes the panel, because the panel covers part of the page.
 func (c *Lessons) AsksForEdit() bool {
 	l := c.open
@@ -247,14 +247,14 @@ func (c *Lessons) TogglePanel() {
 }
 
 // LessonDone reports whether the student has finished the lesson. The last page must be open, every question
-// must have the right answer, and the exercise, if there is one, must have passed its check.
+// must be answered correctly, and the solution of the exercise, if there is one, must have passed the check.
 func (c *Lessons) LessonDone() bool {
 	l := c.open
 	return l.page == l.last() && l.firstUnsolved() == 0 && (l.Exercise == nil || l.result.Passed)
 }
 
-// Finished returns the message at the end of a lesson: that it is finished, or which question still has no
-// right answer. It returns "" before the end, and for the author of the lesson.
+// Finished returns the message at the end of a lesson: that it is finished, or which question the student
+// still has to answer correctly. It returns "" before the end, and for the author of the lesson.
 func (c *Lessons) Finished() string {
 	l := c.open
 	switch next, n := l.following(), l.firstUnsolved(); {

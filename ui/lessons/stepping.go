@@ -6,13 +6,13 @@ import (
 	"backfill-lab/ui/lessons/lesson"
 )
 
-// Stepping reports whether the page must hide what happens later in the run: the overview, the means and
+// HidesLaterEvents reports whether the page must hide what happens later in the run: the overview, the means and
 // later starts. The page must hide it while steps follow the current page. In a lesson with steps, it must
-// also hide it while a question has no right answer and the player is before the end of the run. If the
-// author has moved the player to another event, Stepping returns false.
-func (c *Lessons) Stepping() bool {
+// also hide it while a question is not answered correctly and the player is before the end of the run. If the
+// author has moved the player to another event, HidesLaterEvents returns false.
+func (c *Lessons) HidesLaterEvents() bool {
 	l := c.open
-	if l == nil || l.draft && !c.player.AtPlace() {
+	if l == nil || l.draft && !c.player.AtSoughtEvent() {
 		return false
 	}
 	return l.stepsSoFar() < len(l.Steps) || len(l.Steps) > 0 && l.firstUnsolved() > 0 && !c.player.AtEnd()
@@ -37,12 +37,12 @@ func (c *Lessons) HiddenResults() (out []int) {
 	return out
 }
 
-// Strayed reports whether the student has moved the player away from the event of the current step or question.
+// AtOtherEvent reports whether the student has moved the player away from the event of the current step or question.
 // It returns false after an edit of the scenario, because the edited schedule may not contain this event.
-func (c *Lessons) Strayed() bool {
+func (c *Lessons) AtOtherEvent() bool {
 	l := c.open
 	shows := l.step() != nil || l.question() != nil && l.stepsSoFar() > 0 && !l.draft
-	return shows && !l.edited && !c.player.AtPlace()
+	return shows && !l.edited && !c.player.AtSoughtEvent()
 }
 
 // ReturnText returns the label of the button that calls Return.

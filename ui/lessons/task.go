@@ -16,7 +16,7 @@ import (
 // The last page of a lesson with an exercise shows its task. If the scenario has a policy written as a
 // script, students write this policy. Otherwise they build the workload. The worker checks what they submit.
 
-// check is the check of a submission. The worker has not answered it yet.
+// check is a check of a submission that the worker has not answered yet.
 type check struct {
 	request int // ID of the request, 0 if none
 	lesson  *openLesson
@@ -61,7 +61,7 @@ func (c *Lessons) Check() {
 	case c.AsksScripts() || c.isChecking():
 		return
 	case c.Plan == nil:
-		c.Notice = c.FirstFix("check")
+		c.Notice = c.FirstFixNotice("check")
 		return
 	}
 	c.Notice = ""
@@ -98,7 +98,7 @@ func (c *Lessons) Answered(m browser.Message) (bool, error) {
 	if err := json.Unmarshal(m.Head, &l.result); err != nil {
 		return true, err
 	}
-	c.finish()
+	c.recordFinished()
 	if !c.Doc().HasScript() {
 		c.seekDifference()
 	}
@@ -160,8 +160,8 @@ func (c *Lessons) ShowExample() {
 	}
 }
 
-// CanReturn reports whether the task is to write a policy and the page shows another workload than that of
-// the lesson.
+// CanReturn reports whether the task is to write a policy and the page shows a workload other than that
+// of the lesson.
 func (c *Lessons) CanReturn() bool {
 	return c.HasTask() && c.Doc().HasScript() && workloadText(c.Doc()) != c.open.workload
 }

@@ -213,14 +213,14 @@ func TestStartOfAnEditedExercise(t *testing.T) {
 	start := source(c)
 	write(c, "solved before")
 	c.Edit()
-	c.Compare()
+	c.DocumentChanged()
 	require.True(t, c.Writing())
 	require.Equal(t, start, source(c), "the form begins with the start of the exercise")
 	require.True(t, c.Unwritten(1), "the start may be incomplete, which is no error")
 	require.False(t, c.StartDiffers())
 
 	write(c, "solved in the form")
-	c.Compare()
+	c.DocumentChanged()
 	require.True(t, c.StartDiffers())
 	startOf := func(file []byte) string {
 		l, err := lesson.Parse(file)
@@ -233,11 +233,11 @@ func TestStartOfAnEditedExercise(t *testing.T) {
 	c.Preview()
 	require.Equal(t, start, source(c), "students begin with the start")
 	c.Edit()
-	c.Compare()
+	c.DocumentChanged()
 	require.Equal(t, "solved in the form", source(c))
 
 	c.UseAsStart()
-	c.Compare()
+	c.DocumentChanged()
 	require.False(t, c.StartDiffers())
 	require.Equal(t, "solved in the form", startOf(c.Draft()))
 }

@@ -95,7 +95,7 @@ func (c *Lessons) Previewing() bool { return c.open != nil && c.open.form != nil
 // errors or missing parts, a notice says how many and names the first one.
 func (c *Lessons) Preview() {
 	if c.Plan == nil {
-		c.Notice = c.FirstFix("go on")
+		c.Notice = c.FirstFixNotice("go on")
 		return
 	}
 	l, err := lesson.ParseDraft(c.Draft())
@@ -167,8 +167,8 @@ func (c *Lessons) turnTo(page int) {
 	c.showPage()
 }
 
-// Done ends writing and opens the lesson at its beginning, as students see it. If something is missing, the
-// form shows it instead.
+// Done ends writing and opens the lesson at its beginning, as students see it. If parts of the
+// lesson are missing or invalid, Done shows them in the form instead.
 func (c *Lessons) Done() {
 	text := c.Finish()
 	if text == nil {
@@ -208,7 +208,7 @@ func (c *Lessons) StartDiffers() bool { return c.Writing() && c.open.startDiffer
 // UseAsStart makes the exercise that is being written start from the current scenario.
 func (c *Lessons) UseAsStart() {
 	if c.Plan == nil {
-		c.Notice = c.FirstFix("go on")
+		c.Notice = c.FirstFixNotice("go on")
 		return
 	}
 	if n := c.Plan.Rows.Len(); n > lesson.MaxJobs {
@@ -283,8 +283,8 @@ func paragraphs(text string) []string { return strings.Split(text, "\n\n") }
 
 func joined(paragraphs []string) string { return strings.Join(paragraphs, "\n\n") }
 
-// playerStep returns a step without text for the event that the player shows, or for the beginning if there is
-// none. It returns false if the player shows an external schedule.
+// playerStep returns a step without text for the event that the player shows, or for the beginning if the
+// player shows no event. It returns false if the player shows an external schedule.
 func (c *Lessons) playerStep() (lesson.Step, bool) {
 	x := c.player.Event()
 	if x == nil {

@@ -134,7 +134,7 @@ func TestChoices(t *testing.T) {
 	set(t, c, "write-reply-2", "not c")
 	set(t, c, "write-answer", "choice 3")
 	require.Equal(t, "Remove choice 1, Remove choice 2", removable(c))
-	c.DropChoice(c.Removable()[0].I)
+	c.DropChoice(c.RemovableChoices()[0].I)
 	q := withoutEmptyParts(c.open.Lesson).Questions[0]
 	require.Equal(t, []string{"b", "c"}, q.Choices)
 	require.Equal(t, []string{"not b", "not c"}, q.Replies)
@@ -145,7 +145,7 @@ func TestChoices(t *testing.T) {
 // removable returns the texts of the buttons that remove choices.
 func removable(c *Lessons) string {
 	var out []string
-	for _, o := range c.Removable() {
+	for _, o := range c.RemovableChoices() {
 		out = append(out, o.Text)
 	}
 	return strings.Join(out, ", ")
@@ -183,7 +183,7 @@ type movedPlayer struct {
 
 func (p movedPlayer) Event() *protocol.Played { return p.event }
 func (p movedPlayer) Seeking() bool           { return p.seeking }
-func (p movedPlayer) AtPlace() bool           { return p.place }
+func (p movedPlayer) AtSoughtEvent() bool     { return p.place }
 
 // If the author has moved the player, a new question shows the event of the player. Otherwise it shows the event
 // of the step before it.
@@ -194,7 +194,7 @@ func TestNewQuestionShowsThePlayer(t *testing.T) {
 	c.Write()
 	c.AddStep()
 	c.AddQuestion()
-	require.False(t, c.OnOwnEvent())
+	require.False(t, c.HasOwnEvent())
 	p.place = false
 	c.AddQuestion()
 	require.Equal(t, "Shows policy 2 at t = 2: job 3 starts.", c.PlaceText())
@@ -204,7 +204,7 @@ func TestNewQuestionShowsThePlayer(t *testing.T) {
 	require.Len(t, c.open.Questions, 2)
 	p.event = nil
 	c.AddQuestion()
-	require.False(t, c.OnOwnEvent())
+	require.False(t, c.HasOwnEvent())
 }
 
 // labels returns the labels of the form, each with its error.

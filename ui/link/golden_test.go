@@ -106,7 +106,7 @@ func twoHundred(t *testing.T, model, estimates string) *Document {
 	return d
 }
 
-// opens returns everything that a fragment contains as text: the options that differ from their
+// opens returns, as text, everything that a fragment contains: the options that differ from their
 // defaults, the file of the lesson, the half-typed texts, and the scenario file.
 func opens(t *testing.T, fragment string) string {
 	var b strings.Builder
@@ -141,8 +141,8 @@ func opens(t *testing.T, fragment string) string {
 	return b.String() + string(scenario.Format(d.Scenario))
 }
 
-// Links of every version must open to exactly the recorded content forever. Neither a link
-// nor its content may be changed once it is in testdata.
+// A link of any version must always open exactly the content that was recorded for it. Once a link is in
+// testdata, neither the link nor its recorded content may be changed.
 func TestGoldenLinks(t *testing.T) {
 	if *add {
 		for name, make := range makers {

@@ -4,7 +4,7 @@
 //
 // A fragment consists of options joined by "&", each name=value, percent-encoded:
 //
-//	v=1            the version; it comes first
+//	v=1            the version, always the first option
 //	policy=NAMES   policies or presets that replace those of the scenario, separated by commas; only for
 //	               links written by hand
 //	t=FROM,TO      the time window in seconds; without it the whole run
@@ -18,7 +18,8 @@
 //	l=PAYLOAD      the file of the open lesson, if the page does not have it:
 //	               the file compressed by raw deflate, in base64url without padding
 //	step=N         the page of the lesson, from 0
-//	s=PAYLOAD	  the scenario; it comes last. Without it: the scenario of the lesson, else the first example
+//	s=PAYLOAD	  the scenario, always the last option. Without it, the page opens the scenario of
+//	               the lesson or, without a lesson, the first example
 //
 // The page keeps other options: the options of a frame (embed, show, lock and allow; see Frame), and
 // the options of later versions.

@@ -17,7 +17,7 @@ import (
 	"backfill-lab/public/examples"
 )
 
-// deflate compresses like the browser does.
+// deflate compresses data as the browser does.
 func deflate(t require.TestingT, data []byte) []byte {
 	var b bytes.Buffer
 	w, err := flate.NewWriter(&b, 6)
@@ -133,7 +133,7 @@ func TestFirstVersionOpens(t *testing.T) {
 	require.Equal(t, want, d)
 }
 
-// A link of the first version with columns for resources and curves must open forever, too.
+// A link of the first version with columns for resources and speedup curves must also open forever.
 func TestLinkWithResourcesOpens(t *testing.T) {
 	text, err := os.ReadFile("testdata/v1-resources.txt")
 	require.NoError(t, err)
@@ -239,7 +239,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// A link of the first version with traits and slowdowns must open forever, too.
+// A link of the first version with traits and slowdowns must also open forever.
 func TestLinkWithSlowdownsOpens(t *testing.T) {
 	text, err := os.ReadFile("testdata/v1-slowdowns.txt")
 	require.NoError(t, err)

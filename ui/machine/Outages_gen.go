@@ -33,7 +33,7 @@ func (c *Outages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			markup.Text(vgparent, "Maintenance windows, drained nodes or reservations for others. Policies know them in advance, and charts show them. The free processors with the highest numbers become unavailable. ")
 			vgn = markup.Element(vgparent, "span")
-			vgn.SetInnerHTML(c.Machine.NodeSize())
+			vgn.SetInnerHTML(c.Machine.NodeSizeText())
 		}
 
 		vgn = markup.Element(vgparent, "p", "class", "help")

@@ -32,7 +32,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgin.BuildEnv.WireComponent(vgcomp)
 			}
 			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-			vgcomp.List = c.Machine.Size()
+			vgcomp.List = c.Machine.SizeFields()
 			vgcomp.Set = c.Machine.SetField
 			markup.Component(vgout, vgparent, vgcomp)
 		}

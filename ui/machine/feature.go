@@ -33,7 +33,7 @@ type (
 	Outages struct{ Machine *Machine }
 )
 
-// machineHelp holds the label and the help text of each field of the machine's size.
+// machineHelp holds the label and the help text of each field for the size of the machine.
 var machineHelp = [len(document.MachineFields)][2]string{
 	{"Nodes", "1 to 1,000,000"},
 	{"Processors per node", "at least 1; sockets of a node"},
@@ -41,8 +41,8 @@ var machineHelp = [len(document.MachineFields)][2]string{
 	{"Max jobs per node", "0 = unlimited"},
 }
 
-// Size returns the fields for nodes, processors, cores and jobs per node.
-func (c *Machine) Size() []widgets.Field {
+// SizeFields returns the fields for nodes, processors, cores and jobs per node.
+func (c *Machine) SizeFields() []widgets.Field {
 	out := make([]widgets.Field, len(document.MachineFields))
 	for i, name := range document.MachineFields {
 		out[i] = widgets.Field{ID: "machine-" + name, Name: name, Label: machineHelp[i][0], Help: machineHelp[i][1],
@@ -153,9 +153,9 @@ func (c *Machine) OutagePolicies() string {
 	return "Policies that support outages: " + strings.Join(names, ", ") + "."
 }
 
-// NodeSize says how many processors a whole node counts as in an outage. It returns "" if a node has only one
+// NodeSizeText says how many processors a whole node counts as in an outage. It returns "" if a node has only one
 // core or the machine is invalid.
-func (c *Machine) NodeSize() string {
+func (c *Machine) NodeSizeText() string {
 	n := c.Doc().SlotsPerNode()
 	if n < 2 {
 		return ""

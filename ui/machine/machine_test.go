@@ -36,6 +36,6 @@ func TestSlowdownFields(t *testing.T) {
 	require.Contains(t, c.SlowdownFields()[0].Help, "edit it in a saved file")
 
 	c.Do("", c.Doc().SetMachineText(2, "0"))
-	require.Equal(t, "true", c.Size()[2].Invalid)
-	require.Equal(t, "false", c.Size()[3].Invalid)
+	require.Equal(t, "true", c.SizeFields()[2].Invalid)
+	require.Equal(t, "false", c.SizeFields()[3].Invalid)
 }

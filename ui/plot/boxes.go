@@ -82,9 +82,9 @@ const rowHeight = 16 // height of a box plot in pixels
 // colours is the number of colours in which box plots are drawn.
 const colours = 8
 
-// Class returns the CSS classes of the box plot of group i. If there are more groups than colours,
+// BoxClass returns the CSS classes of the box plot of group i. If there are more groups than colours,
 // groups with the same colour have different line styles.
-func Class(i int) string {
+func BoxClass(i int) string {
 	class := "n" + strconv.Itoa(i%colours)
 	if round := i / colours; round > 0 {
 		class += " r" + strconv.Itoa(round)
@@ -104,7 +104,7 @@ func (s *Scale) Boxes(description string, list []Box) string {
 		line(&b, "mark", v, v, 0, rowHeight*len(list), s)
 	}
 	for i := range list {
-		b.WriteString(`<g class="` + Class(i) + `">`)
+		b.WriteString(`<g class="` + BoxClass(i) + `">`)
 		s.box(&b, &list[i], rowHeight*i+rowHeight/2)
 		b.WriteString("</g>")
 	}

@@ -17,9 +17,9 @@ type Histogram struct {
 	n     []int
 }
 
-// Doubling returns a histogram for numbers of at least 1. Each bin is twice as wide as the
+// CountHistogram returns a histogram for numbers of at least 1. Each bin is twice as wide as the
 // previous one: 1, 2 to 3, 4 to 7.
-func Doubling() *Histogram {
+func CountHistogram() *Histogram {
 	var edges []int64
 	for e := int64(1); e <= 1<<32; e *= 2 {
 		edges = append(edges, e)
@@ -33,9 +33,9 @@ const minute, hour, day = 60, 3600, 86400
 var times = []int64{0, 1, 2, 5, 10, 20, 30, minute, 2 * minute, 5 * minute, 10 * minute, 20 * minute, 30 * minute,
 	hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, day, 2 * day, 4 * day, 8 * day, 16 * day, 32 * day, 128 * day, 512 * day, 36525 * day}
 
-// Times returns a histogram for durations in seconds. Each bin is about twice as wide as
+// DurationHistogram returns a histogram for durations in seconds. Each bin is about twice as wide as
 // the previous one.
-func Times() *Histogram { return newHistogram(times) }
+func DurationHistogram() *Histogram { return newHistogram(times) }
 
 func newHistogram(edges []int64) *Histogram {
 	return &Histogram{edges: edges, n: make([]int, len(edges))}

@@ -12,13 +12,13 @@ import (
 )
 
 func TestBins(t *testing.T) {
-	l := Doubling()
+	l := CountHistogram()
 	require.Empty(t, l.Bins())
 	for _, v := range []int64{1, 2, 3, 4, 7, 16, 16} {
 		l.Add(v)
 	}
 	require.Equal(t, []Bin{{1, 2, 1}, {2, 4, 2}, {4, 8, 2}, {8, 16, 0}, {16, 32, 2}}, l.Bins())
-	l = Times()
+	l = DurationHistogram()
 	for _, v := range []int64{-5, 0, 60, 119, 3600 * 24 * 36525} {
 		l.Add(v)
 	}
@@ -31,7 +31,7 @@ func TestBins(t *testing.T) {
 func TestEveryValueIsCountedOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := rapid.SliceOfN(rapid.Int64Range(1, math.MaxInt64), 1, 50).Draw(t, "values")
-		l := rapid.SampledFrom([]func() *Histogram{Doubling, Times}).Draw(t, "bins")()
+		l := rapid.SampledFrom([]func() *Histogram{CountHistogram, DurationHistogram}).Draw(t, "bins")()
 		for _, v := range values {
 			l.Add(v)
 		}

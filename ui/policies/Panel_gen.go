@@ -570,7 +570,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 
 				vgn = markup.Element(vgparent, "p", "class", "problem")
-				vgn.SetInnerHTML(c.Policies.External.Unfit())
+				vgn.SetInnerHTML(c.Policies.External.UnfitReason())
 
 				for _, n := range c.Policies.External.Notes() {
 					n := n

@@ -12,7 +12,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// An outer policy shows the knobs of its selected inner policy.
+// The form of an outer policy shows the knobs of its selected inner policy.
 func TestInnerKnobs(t *testing.T) {
 	c := New(sessiontest.Example(t))
 	c.Do("", c.Doc().SetPolicy(0, "scojo-pect"))
@@ -113,7 +113,7 @@ func formOf(c *Policies, name string, knobs map[string]string) Choice {
 	return c.Choices()[0]
 }
 
-// The slack curve has the values of Jin's thesis (2009, figure 6) and follows the knobs.
+// The slack curve has the values of Jin's thesis (2009, figure 6) and changes with the knobs.
 func TestSlackCurve(t *testing.T) {
 	c := New(sessiontest.Example(t))
 	require.Empty(t, formOf(c, "easy", nil).Slack)

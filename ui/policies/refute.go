@@ -57,7 +57,7 @@ func (c *Policies) startSearch(q protocol.Refute, nothingFound string) {
 		return // the last search is still in progress
 	}
 	if c.Plan == nil {
-		c.Notice = c.FirstFix("search")
+		c.Notice = c.FirstFixNotice("search")
 		return
 	}
 	c.Notice = ""

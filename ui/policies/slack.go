@@ -21,7 +21,8 @@ const (
 	slackEstimate = 1800    // estimate of the example job in seconds; short jobs get factors above 1.5
 )
 
-// slack holds the data of two charts, which show how much later than its fair start a job may start.
+// slack holds the data of two charts of the slack factor: a job may wait at most this many times its expected
+// wait.
 type slack struct {
 	*rule.Slack
 	wait job.Time // expected wait of the example job in the second chart

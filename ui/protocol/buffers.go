@@ -9,9 +9,9 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Rows encodes the table row of each job, by job index, as little-endian int32. The answer ran has this
-// buffer.
-func Rows(rows []int32) []byte {
+// EncodeRows encodes the table row of each job, by job index, as little-endian int32. Messages of kind ran
+// contain this buffer.
+func EncodeRows(rows []int32) []byte {
 	buf := make([]byte, 0, 4*len(rows))
 	for _, r := range rows {
 		buf = binary.LittleEndian.AppendUint32(buf, uint32(r))
@@ -19,9 +19,9 @@ func Rows(rows []int32) []byte {
 	return buf
 }
 
-// RowsOf decodes a buffer that Rows encoded. It returns nil if there is no buffer; the row of each
+// DecodeRows decodes a buffer that EncodeRows returned. It returns nil if there is no buffer; the row of each
 // job then equals its index.
-func RowsOf(bufs [][]byte) []int32 {
+func DecodeRows(bufs [][]byte) []int32 {
 	if len(bufs) == 0 {
 		return nil
 	}
@@ -32,9 +32,9 @@ func RowsOf(bufs [][]byte) []int32 {
 	return rows
 }
 
-// Times encodes columns of times, one after the other, as little-endian float64. NaN stands
+// EncodeTimes encodes columns of times, one after the other, as little-endian float64. NaN stands
 // for job.Never.
-func Times(columns ...[]job.Time) []byte {
+func EncodeTimes(columns ...[]job.Time) []byte {
 	var buf []byte
 	for _, c := range columns {
 		for _, t := range c {
@@ -48,9 +48,9 @@ func Times(columns ...[]job.Time) []byte {
 	return buf
 }
 
-// TimesOf decodes a buffer that Times encoded from n columns. It returns nil if the length of the
+// DecodeTimes decodes a buffer that EncodeTimes made from n columns. It returns nil if the length of the
 // buffer is not a multiple of 8n bytes.
-func TimesOf(buf []byte, n int) [][]job.Time {
+func DecodeTimes(buf []byte, n int) [][]job.Time {
 	if n < 1 || len(buf)%(8*n) != 0 {
 		return nil
 	}
@@ -69,8 +69,8 @@ func TimesOf(buf []byte, n int) [][]job.Time {
 	return columns
 }
 
-// Texts packs texts into a buffer: for each text its length as a uvarint, then its bytes.
-func Texts(list []string) []byte {
+// EncodeTexts packs texts into a buffer: for each text its length as a uvarint, then its bytes.
+func EncodeTexts(list []string) []byte {
 	var out []byte
 	for _, t := range list {
 		out = append(binary.AppendUvarint(out, uint64(len(t))), t...)
@@ -78,8 +78,8 @@ func Texts(list []string) []byte {
 	return out
 }
 
-// TextsOf decodes a buffer that Texts encoded. bufs must contain exactly this buffer.
-func TextsOf(bufs [][]byte) (list []string, err error) {
+// DecodeTexts decodes a buffer that EncodeTexts returned. bufs must contain exactly this buffer.
+func DecodeTexts(bufs [][]byte) (list []string, err error) {
 	if len(bufs) != 1 {
 		return nil, fmt.Errorf("rename: expected 1 buffer of names, got %d", len(bufs))
 	}

@@ -15,7 +15,7 @@ import (
 // fields holds the names of the four columns of numbers that every job has, in the order of the buffer.
 var fields = [4]string{"submit", "procs", "estimate", "runtime"}
 
-// Columns encodes jobs as the buffers of a message. bufs[0] holds the IDs, each followed by
+// EncodeJobs encodes jobs as the buffers of a message. bufs[0] holds the IDs, each followed by
 // a line feed. In an ID, \n stands for a line feed and \\ for a backslash. bufs[1] holds
 // little-endian float64: all submit times, then all processor counts, then all estimates,
 // then all runtimes. Float64 represents every whole number up to 2^53 exactly, and JavaScript
@@ -23,16 +23,16 @@ var fields = [4]string{"submit", "procs", "estimate", "runtime"}
 //
 // If jobs have other data, bufs[2] is a JSON list of Trait, or empty. bufs[3] holds amounts of
 // extra resources and speedup curves (see shape.go). It is missing if there are none.
-func Columns(jobs []job.Job) [][]byte {
-	w := NewWriter(len(jobs))
+func EncodeJobs(jobs []job.Job) [][]byte {
+	w := NewJobEncoder(len(jobs))
 	for i := range jobs {
 		w.Add(&jobs[i])
 	}
 	return w.Bufs()
 }
 
-// Writer encodes jobs one by one.
-type Writer struct {
+// JobEncoder encodes jobs one by one.
+type JobEncoder struct {
 	n, at   int // number of jobs, and index of the next one
 	ids     []byte
 	numbers []byte
@@ -40,13 +40,13 @@ type Writer struct {
 	shapes  []byte
 }
 
-// NewWriter returns a writer for n jobs.
-func NewWriter(n int) *Writer {
-	return &Writer{n: n, ids: make([]byte, 0, 8*n), numbers: make([]byte, 8*len(fields)*n)}
+// NewJobEncoder returns a writer for n jobs.
+func NewJobEncoder(n int) *JobEncoder {
+	return &JobEncoder{n: n, ids: make([]byte, 0, 8*n), numbers: make([]byte, 8*len(fields)*n)}
 }
 
 // Add encodes the next job.
-func (w *Writer) Add(j *job.Job) {
+func (w *JobEncoder) Add(j *job.Job) {
 	id := j.ID
 	if strings.ContainsAny(id, "\\\n") {
 		id = escape.Replace(id)
@@ -64,7 +64,7 @@ func (w *Writer) Add(j *job.Job) {
 }
 
 // Bufs returns the buffers. Call it after the last Add.
-func (w *Writer) Bufs() [][]byte {
+func (w *JobEncoder) Bufs() [][]byte {
 	bufs := [][]byte{w.ids, w.numbers}
 	if w.traits != nil {
 		if text, err := json.Marshal(w.traits); err == nil { // only NaN and infinities cannot be encoded
@@ -88,10 +88,10 @@ var (
 // ErrColumns is the error for buffers of a message that do not encode jobs.
 var ErrColumns = errors.New("jobs: expected ids and four columns of numbers, and optional traits")
 
-// Jobs decodes buffers that Columns encoded. If a number is not whole, it returns a *job.Invalid
+// DecodeJobs decodes buffers that EncodeJobs returned. If a number is not whole, it returns a *job.Invalid
 // error.
-func Jobs(bufs [][]byte) ([]job.Job, error) {
-	t, err := NewTable(bufs)
+func DecodeJobs(bufs [][]byte) ([]job.Job, error) {
+	t, err := NewJobDecoder(bufs)
 	if err != nil {
 		return nil, err
 	}
@@ -112,8 +112,8 @@ func unescapeID(id string) string {
 	return unescape.Replace(id)
 }
 
-// Table decodes buffers that Columns encoded, job by job, so that the caller can pause in between.
-type Table struct {
+// JobDecoder decodes buffers that EncodeJobs returned, job by job, so that the caller can pause in between.
+type JobDecoder struct {
 	n, at   int // number of jobs, and index of the next one
 	ids     string
 	numbers []byte
@@ -121,13 +121,13 @@ type Table struct {
 	shapes  []byte  // not yet decoded
 }
 
-// NewTable returns a Table that decodes the buffers written by Columns. It returns ErrColumns if the number
+// NewJobDecoder returns a decoder of the buffers that EncodeJobs returned. It returns ErrColumns if the number
 // of buffers, the size of the numbers or the traits are invalid. Next reports other errors.
-func NewTable(bufs [][]byte) (*Table, error) {
+func NewJobDecoder(bufs [][]byte) (*JobDecoder, error) {
 	if len(bufs) < 2 || len(bufs) > 4 || len(bufs[1])%(8*len(fields)) != 0 {
 		return nil, ErrColumns
 	}
-	t := &Table{n: len(bufs[1]) / (8 * len(fields)), ids: string(bufs[0]), numbers: bufs[1]}
+	t := &JobDecoder{n: len(bufs[1]) / (8 * len(fields)), ids: string(bufs[0]), numbers: bufs[1]}
 	if t.n == 0 && t.ids != "" {
 		return nil, ErrColumns
 	}
@@ -148,10 +148,10 @@ func NewTable(bufs [][]byte) (*Table, error) {
 }
 
 // Len returns the number of jobs.
-func (t *Table) Len() int { return t.n }
+func (t *JobDecoder) Len() int { return t.n }
 
 // Next decodes the next job. Do not call it after the last job.
-func (t *Table) Next() (job.Job, error) {
+func (t *JobDecoder) Next() (job.Job, error) {
 	end := strings.IndexByte(t.ids, '\n')
 	if end < 0 || t.at == t.n-1 && end+1 < len(t.ids) {
 		return job.Job{}, fmt.Errorf("%w: the number of ids is not %d, the number of rows", ErrColumns, t.n)

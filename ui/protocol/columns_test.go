@@ -37,7 +37,7 @@ func TestColumnsRoundTrip(t *testing.T) {
 			}
 			return j
 		}), 0, 20).Draw(t, "jobs")
-		got, err := protocol.Jobs(protocol.Columns(jobs))
+		got, err := protocol.DecodeJobs(protocol.EncodeJobs(jobs))
 		require.NoError(t, err)
 		require.Len(t, got, len(jobs))
 		for i := range jobs {
@@ -49,9 +49,9 @@ func TestColumnsRoundTrip(t *testing.T) {
 func TestInvalidColumns(t *testing.T) {
 	jobs := []job.Job{{ID: "a"}, {ID: "b"}}
 	for _, bad := range []float64{0.5, math.NaN(), math.Inf(1), -math.Inf(1), 1e300} {
-		bufs := protocol.Columns(jobs)
+		bufs := protocol.EncodeJobs(jobs)
 		binary.LittleEndian.PutUint64(bufs[1][8*3:], math.Float64bits(bad))
-		_, err := protocol.Jobs(bufs)
+		_, err := protocol.DecodeJobs(bufs)
 		var invalid *job.Invalid
 		require.ErrorAs(t, err, &invalid)
 		assert.Equal(t, "procs", invalid.Field)
@@ -63,7 +63,7 @@ func TestInvalidColumns(t *testing.T) {
 		{[]byte("a\n"), make([]byte, 32), nil, make([]byte, 7)}, {[]byte("a\n"), make([]byte, 32), nil, make([]byte, 16)},
 		{[]byte("a\n"), make([]byte, 32), nil, append(make([]byte, 24), 1)}, {[]byte("a\n"), make([]byte, 32), nil, []byte("\x00\x00\x00\x00\x00\x00\x00\x00\xff\xff\xff\xff\xff\xff\xff\xff")},
 	} {
-		_, err := protocol.Jobs(bufs)
+		_, err := protocol.DecodeJobs(bufs)
 		assert.ErrorIs(t, err, protocol.ErrColumns)
 	}
 }
@@ -99,9 +99,9 @@ func requireEncodable(t *testing.T, x reflect.Type, place string, seen map[refle
 }
 
 func TestBuffers(t *testing.T) {
-	assert.Equal(t, []int32{2, 0, 1}, protocol.RowsOf([][]byte{protocol.Rows([]int32{2, 0, 1})}))
-	assert.Nil(t, protocol.RowsOf(nil))
+	assert.Equal(t, []int32{2, 0, 1}, protocol.DecodeRows([][]byte{protocol.EncodeRows([]int32{2, 0, 1})}))
+	assert.Nil(t, protocol.DecodeRows(nil))
 	columns := [][]job.Time{{1, job.Never}, {3, 4}}
-	assert.Equal(t, columns, protocol.TimesOf(protocol.Times(columns...), 2))
-	assert.Nil(t, protocol.TimesOf(make([]byte, 9), 1))
+	assert.Equal(t, columns, protocol.DecodeTimes(protocol.EncodeTimes(columns...), 2))
+	assert.Nil(t, protocol.DecodeTimes(make([]byte, 9), 1))
 }

@@ -25,7 +25,7 @@ type UnknownFields struct {
 	Fields scenario.Fields `json:"fields"`
 }
 
-// Opened answers Open. The buffers of the message contain the jobs; see Columns.
+// Opened answers Open. The buffers of the message contain the jobs; see EncodeJobs.
 type Opened struct {
 	Name         string   `json:"name"`
 	Title        string   `json:"title"`

@@ -7,20 +7,20 @@
 // the reply error (Fault). A long request first gets progress messages, and gets the reply
 // cancelled if it is cancelled.
 //
-//	open      Open, with a file or bufs[0] = text -> opened: Opened, bufs = Columns
-//	run       Run, bufs = Columns -> partial... and ran: the results so far, and all results
+//	open      Open, with a file or bufs[0] = text -> opened: Opened, bufs = EncodeJobs
+//	run       Run, bufs = EncodeJobs -> partial... and ran: the results so far, and all results
 //	          With Edit, the buffers contain only the changed jobs. Without buffers, the jobs come from
-//	          the generator of the scenario, or are the loaded jobs. The reply has bufs[0] = Rows unless
+//	          the generator of the scenario, or are the loaded jobs. The reply has bufs[0] = EncodeRows unless
 //	          the row of each job equals its index.
 //	external  OpenExternal, with a file or bufs[0] = text -> ran, or external if there are no results yet
-//	rename    Rename, bufs[0] = Texts -> no reply
+//	rename    Rename, bufs[0] = EncodeTexts -> no reply
 //	cancel    the ID of the request to cancel -> cancelled, in reply to that request unless it has ended
 //	view      View -> view: bufs[0] = pieces (gantt.View.Encode),
 //	          bufs[1] = joins between the pieces of preempted jobs, in the same encoding,
 //	          bufs[2] = time slices (gantt.View.EncodeBands), bufs[3] = shared nodes and outages,
 //	          bufs[4] = rates and co-scheduled jobs (gantt.View.EncodePaces) or nothing,
 //	          bufs[5] = classes and values (gantt.View.EncodeClasses) or nothing,
-//	          bufs[6] = how long the job of each piece waited (Times), -1 for bins
+//	          bufs[6] = how long the job of each piece waited (EncodeTimes), -1 for bins
 //	series    View (rows and lanes unused) -> series: bufs[0] = columns (gantt.Series)
 //	plan      TimeQuery -> plan: a view of the reservations at that time; with an event number,
 //	          the reservations after that event, and the running jobs
@@ -37,7 +37,7 @@
 //	predict   Predict -> predicted: Predicted, expected starts at a time
 //	export    Export -> exported: Exported, bufs[0] = the file
 //	refute    Refute -> refuted: Refuted, a counterexample, or the result of a check
-//	sweep     bufs[0] = a definition (package sweep), which the worker keeps for group -> sweeping
+//	sweep     bufs[0] = a definition (package sweep), kept for the requests of kind group -> sweeping
 //	group     SweepGroup -> swept: SweptRun, for each policy; then group-done
 //	ping      -> pong
 //

@@ -55,7 +55,7 @@ type Event struct {
 	State string `json:"state,omitempty"` // current time slice and use of extra resources, in words
 }
 
-// Outcomes is the reply to the request outcomes. Its buffer is encoded by Times and has one value
+// Outcomes is the reply to the request outcomes. Its buffer is encoded by EncodeTimes and has one value
 // per job in each column. The columns are: start, finish, promised start, processors used, number
 // of pieces (intervals without preemption), and relative speed in percent. job.Never marks a missing
 // value.

@@ -63,7 +63,7 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = markup.Element(vgparent, "button", "class", "term")
-						vgn.AddAttrInterface("aria-description", c.Results.Promise())
+						vgn.AddAttrInterface("aria-description", c.Results.PromiseHelp())
 						{
 							vgparent := vgn
 							_ = vgparent

@@ -44,9 +44,9 @@ func (d *comparison) request(c *Results) {
 	d.asking = c.Post("compare", protocol.Compare{Base: d.base, Other: d.other, Generation: c.Ran.Generation}, browser.Message{})
 }
 
-// comparisonAsked returns the comparison that waits for the answer to request id, nil if there is
+// comparisonWaitingFor returns the comparison that waits for the answer to request id, nil if there is
 // none.
-func (c *Results) comparisonAsked(id int) *comparison {
+func (c *Results) comparisonWaitingFor(id int) *comparison {
 	for _, d := range []*comparison{&c.comparison, &c.exportedComparison} {
 		if d.asking == id {
 			return d
@@ -57,7 +57,7 @@ func (c *Results) comparisonAsked(id int) *comparison {
 
 // storeComparison stores the worker's comparison.
 func (c *Results) storeComparison(m browser.Message) error {
-	d := c.comparisonAsked(m.ID)
+	d := c.comparisonWaitingFor(m.ID)
 	d.asking = 0
 	x := &protocol.Compared{}
 	if err := json.Unmarshal(m.Head, x); err != nil {

@@ -153,7 +153,7 @@ func TestExportedComparison(t *testing.T) {
 	c.comparison = comparison{open: true, shown: &protocol.Compared{Base: 1, Gainers: all.Gainers}, titles: c.Titles()}
 	require.Equal(t, []exportCell{plainCell("job"), plainCell("Conservative"), plainCell("EASY")}, c.exportTables()[2].Heads[:3])
 	c.comparison = comparison{}
-	c.Renew()
+	c.AskAgain()
 	require.Len(t, c.exportTables(), 2, "after a run, the old comparison is dropped")
 }
 

@@ -58,7 +58,7 @@ func setSeconds(cells []*exportCell) {
 			durations, seconds = append(durations, c), append(seconds, &x)
 		}
 	}
-	writeIn(seconds, 1)
+	convertToUnit(seconds, 1)
 	for i, c := range durations {
 		c.Seconds, c.SecondsDelta = seconds[i].Text, seconds[i].Delta
 	}
@@ -74,13 +74,13 @@ func shareUnit(cells []*exportCell) (unit string) {
 			values = append(values, v)
 		}
 	}
-	unit, length := format.LargestUnit(format.Smallest(values))
-	writeIn(cells, length)
+	unit, length := format.LargestUnit(format.SmallestNonZero(values))
+	convertToUnit(cells, length)
 	return unit
 }
 
-// writeIn writes durations and their differences in a unit of the given length in seconds.
-func writeIn(cells []*exportCell, length float64) {
+// convertToUnit writes durations and their differences in a unit of the given length in seconds.
+func convertToUnit(cells []*exportCell, length float64) {
 	for _, c := range cells {
 		if v, err := strconv.ParseFloat(c.Exact, 64); err == nil {
 			c.Text = signOf(c.Text) + format.Number(v/length)

@@ -32,9 +32,9 @@ func New(s *session.Session) *Results { return &Results{Session: s} }
 // the answer is for another feature.
 func (c *Results) Answered(m browser.Message) (bool, error) {
 	switch {
-	case m.Kind == "compared" && c.comparisonAsked(m.ID) != nil:
+	case m.Kind == "compared" && c.comparisonWaitingFor(m.ID) != nil:
 		return true, c.storeComparison(m)
-	case m.Kind == "spreads" && c.spreadAsked(m.ID) != nil:
+	case m.Kind == "spreads" && c.spreadWaitingFor(m.ID) != nil:
 		return true, c.storeSpreads(m)
 	case m.Kind == "outcomes":
 		return true, c.table.storeOutcomes(c, m)
@@ -42,9 +42,9 @@ func (c *Results) Answered(m browser.Message) (bool, error) {
 	return false, nil
 }
 
-// Renew asks the worker again for the open table, comparison and distributions, because a new run
+// AskAgain asks the worker again for the open table, comparison and distributions, because a new run
 // has replaced the results. The comparison keeps its two policies.
-func (c *Results) Renew() {
+func (c *Results) AskAgain() {
 	d := &c.comparison
 	d.base, d.other = c.NewBaseIndex(d.base), c.NewIndex(d.other)
 	c.table.ask(c)
@@ -56,7 +56,7 @@ func (c *Results) Renew() {
 // Failed reports whether the failed request id asked for a comparison or a distribution. Such a
 // request fails only if its results no longer exist.
 func (c *Results) Failed(id int) bool {
-	return c.comparisonAsked(id) != nil || c.spreadAsked(id) != nil
+	return c.comparisonWaitingFor(id) != nil || c.spreadWaitingFor(id) != nil
 }
 
 // Lost records that the worker has ended, so no unanswered request will get an answer.

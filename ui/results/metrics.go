@@ -77,8 +77,8 @@ func (c *Results) Headings() (out []widgets.Fact) {
 	return out
 }
 
-// Promise returns the glossary's explanation of a promise.
-func (c *Results) Promise() string { return glossary.Meaning("promise") }
+// PromiseHelp returns the glossary's explanation of a promise.
+func (c *Results) PromiseHelp() string { return glossary.Meaning("promise") }
 
 // Measure is a row of the long metrics table: a metric with its value for each policy.
 type Measure struct {

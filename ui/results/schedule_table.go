@@ -81,7 +81,7 @@ func (t *table) storeOutcomes(c *Results, m browser.Message) error {
 	if err := json.Unmarshal(m.Head, &head); err != nil {
 		return err
 	}
-	columns := protocol.TimesOf(m.Bufs[0], protocol.OutcomeColumns)
+	columns := protocol.DecodeTimes(m.Bufs[0], protocol.OutcomeColumns)
 	if len(columns) != protocol.OutcomeColumns || len(columns[0]) != c.Ran.Jobs {
 		return fmt.Errorf("expected the results of %d jobs", c.Ran.Jobs)
 	}

@@ -54,7 +54,7 @@ func (d *spread) requestNext(c *Results) {
 
 // storeSpreads stores the worker's distributions of one result.
 func (c *Results) storeSpreads(m browser.Message) error {
-	d := c.spreadAsked(m.ID)
+	d := c.spreadWaitingFor(m.ID)
 	d.asking = 0
 	x := &protocol.Spreads{}
 	if err := json.Unmarshal(m.Head, x); err != nil {
@@ -66,9 +66,9 @@ func (c *Results) storeSpreads(m browser.Message) error {
 	return nil
 }
 
-// spreadAsked returns the distributions that wait for the answer to request id, nil if there are
+// spreadWaitingFor returns the distributions that wait for the answer to request id, nil if there are
 // none.
-func (c *Results) spreadAsked(id int) *spread {
+func (c *Results) spreadWaitingFor(id int) *spread {
 	for _, d := range []*spread{&c.spread, &c.exported[0], &c.exported[1]} {
 		if d.asking == id {
 			return d
@@ -115,7 +115,7 @@ func (c *Results) SetMeasure(e vugu.DOMEvent) {
 // SpreadLegend returns the legend of the box plots, one entry for each policy.
 func (c *Results) SpreadLegend() (out []widgets.Key) {
 	for i := range c.spread.shown {
-		out = append(out, widgets.Key{Class: "key box " + plot.Class(i), Text: c.spread.titles[i]})
+		out = append(out, widgets.Key{Class: "key box " + plot.BoxClass(i), Text: c.spread.titles[i]})
 	}
 	return out
 }

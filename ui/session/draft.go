@@ -56,12 +56,12 @@ func (c *Session) OffersUndo() bool { return c.CanUndo() && strings.Contains(c.N
 func (c *Draft) CanRedo() bool { return c.history.CanRedo() }
 
 // StoreUndo returns the undo and redo steps to store; see document.History.Store.
-func (c *Draft) StoreUndo(payload string, limit int, pack func(*document.Doc) string) document.Stored {
+func (c *Draft) StoreUndo(payload string, limit int, pack func(*document.Doc) string) document.StoredHistory {
 	return c.history.Store(payload, limit, pack)
 }
 
 // RestoreUndo replaces the undo and redo steps of the current document by stored steps.
-func (c *Draft) RestoreUndo(s document.Stored, unpack func(payload string) (document.Doc, error)) {
+func (c *Draft) RestoreUndo(s document.StoredHistory, unpack func(payload string) (document.Doc, error)) {
 	c.history.Restore(s, unpack)
 }
 
@@ -129,9 +129,9 @@ func (c *Draft) waitingText() string {
 	return fmt.Sprintf("Row %d: the runtime exceeds the estimate. Type a shorter runtime or a longer estimate", c.EditedRow)
 }
 
-// FirstFix returns a notice for an action that needs a valid scenario. It asks the user to fix the
+// FirstFixNotice returns a notice for an action that needs a valid scenario. It asks the user to fix the
 // scenario, and then to do what `then` says, such as "save it".
-func (c *Draft) FirstFix(then string) string {
+func (c *Draft) FirstFixNotice(then string) string {
 	switch text := c.waitingText(); {
 	case c.LacksOnlyJobs():
 		return "The scenario has no jobs. Add a job, then " + then + "."

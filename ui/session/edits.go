@@ -56,14 +56,14 @@ func (c *Session) DoText(key string, d document.Doc) {
 }
 
 // Undo reverts the last edit.
-func (c *Session) Undo() { c.step((*document.History).Undo, (*document.History).Redo) }
+func (c *Session) Undo() { c.undoOrRedo((*document.History).Undo, (*document.History).Redo) }
 
 // Redo applies the last undone edit again.
-func (c *Session) Redo() { c.step((*document.History).Redo, (*document.History).Undo) }
+func (c *Session) Redo() { c.undoOrRedo((*document.History).Redo, (*document.History).Undo) }
 
-// step calls apply, which is Undo or Redo. If the resulting edit is not allowed, step calls revert,
+// undoOrRedo calls apply, which is Undo or Redo. If the resulting edit is not allowed, undoOrRedo calls revert,
 // the inverse of apply.
-func (c *Session) step(apply, revert func(*document.History) error) {
+func (c *Session) undoOrRedo(apply, revert func(*document.History) error) {
 	before := *c.Doc()
 	if err := apply(c.history); err != nil {
 		c.Notice = fmt.Sprintf("This step cannot be undone or redone: %v.", err)
@@ -127,7 +127,7 @@ func (c *Session) StartOver(d document.Doc) {
 func (c *Session) Download(name, mime string, write func(*document.Plan) []byte) {
 	c.CloseMenu()
 	if c.Plan == nil {
-		c.Notice = c.FirstFix("save it")
+		c.Notice = c.FirstFixNotice("save it")
 		return
 	}
 	if err := browser.Download(name, mime, write(c.Plan)); err != nil {

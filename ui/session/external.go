@@ -41,7 +41,7 @@ func (x *External) rename() {
 	q, m := protocol.Rename{}, browser.Message{}
 	if r := names.RenamingSince(x.base); r != nil {
 		q.Anonymous, q.Earlier = true, r.Shift
-		m.Bufs = [][]byte{protocol.Texts(r.Pairs)}
+		m.Bufs = [][]byte{protocol.EncodeTexts(r.Pairs)}
 	}
 	x.session.Post("rename", q, m)
 }
@@ -51,7 +51,7 @@ func (x *External) Add() {
 	_ = browser.PickFile(".csv,.gz,.txt,.swf,.sacct", func(f browser.FileRef) {
 		x.session.Env.Lock()
 		defer x.session.Env.UnlockRender()
-		x.choose(f)
+		x.showFile(f)
 	})
 }
 
@@ -82,15 +82,15 @@ func (x *External) FileText() string {
 	return "The page no longer has the file " + x.session.Source().Name + "."
 }
 
-// TakeOffer shows the offered file as a schedule.
-func (x *External) TakeOffer() {
+// ShowOffered shows the offered file as a schedule.
+func (x *External) ShowOffered() {
 	f := x.offer
 	x.offer = browser.FileRef{}
-	x.choose(f)
+	x.showFile(f)
 }
 
-// choose shows the schedule in a file that the user selected.
-func (x *External) choose(f browser.FileRef) {
+// showFile shows the schedule in a file that the user selected.
+func (x *External) showFile(f browser.FileRef) {
 	x.base, x.namesSent, x.choice, x.Content = x.session.Doc().Names, x.session.Doc().Names, nil, x.session.NewContent()
 	if o := x.session.Source(); o != nil && o.Records != nil {
 		x.choice = &o.Records.RecordsChoice
@@ -182,8 +182,8 @@ func (x *External) Notes() []string {
 	return nil
 }
 
-// Unfit explains why the page does not show the schedule. It returns "" if the page shows it.
-func (x *External) Unfit() string {
+// UnfitReason explains why the page does not show the schedule. It returns "" if the page shows it.
+func (x *External) UnfitReason() string {
 	if a := x.describe(); a != nil && a.Unfit != "" {
 		return fmt.Sprintf("%s is not shown: %s.", a.Name, a.Unfit)
 	}

@@ -137,7 +137,7 @@ func (c *Session) writeRows(plan *document.Plan, ask protocol.Run, from, n int) 
 	}
 }
 
-// ErrChanged is the error of work that stops because the document has changed since it began.
+// ErrChanged is the error of work that stops because the document has changed since the work began.
 var ErrChanged = errors.New("the document changed during the operation")
 
 // PauseFunc returns a pause function, which long work calls after each step. The function lets the

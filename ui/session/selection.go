@@ -33,7 +33,7 @@ func (c *Session) showAnswer() {
 		quoted, _ := json.Marshal(c.announcement())
 		_ = Chart("say", string(quoted))
 	}
-	if order := c.AnswerOrder(); c.Reveal && !c.Events.Stepping() && len(order) > 0 {
+	if order := c.AnswerOrder(); c.Reveal && !c.Events.HidesLaterEvents() && len(order) > 0 {
 		if a := &w.Answers[order[0]]; a.Start != nil && a.Finish != nil {
 			_ = Chart("reveal", fmt.Sprintf("%d,%d", *a.Start, *a.Finish))
 		}

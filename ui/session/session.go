@@ -79,27 +79,27 @@ type Session struct {
 
 // Events connects the parts of the page. The root component sets all functions.
 type Events struct {
-	Locked        func(was, d *document.Doc) bool // reports whether the edit from was to d is forbidden
-	InLesson      func() bool                     // reports whether a lesson is open
-	Stepping      func() bool                     // reports whether a lesson has further steps; the page then hides what happens later in the schedule
-	Folded        func() bool                     // reports whether the open lesson folds all panels but its text and the charts
-	ToggleFold    func() bool                     // folds or unfolds these panels; returns false if the open lesson never folds them
-	PlayedAt      func() int64                    // returns the time of the event that the player shows
-	Unwritten     func(policy int) bool           // reports whether a policy is still the script that an exercise starts from
-	HiddenResults func() []int                    // returns the results whose charts the open page of a lesson keeps empty
-	Edited        func()                          // the document or its problems changed
-	Replaced      func()                          // another scenario replaces the current one
-	JobsReplaced  func()                          // other jobs replace the rows
-	Opened        func()                          // the user opened a file or a link: the page shows the charts
-	Started       func()                          // the user opened an example or a lesson: features reset what they showed of the old scenario
-	Ran           func()                          // results arrived
-	Settled       func()                          // after results arrived, the selected job was selected again
-	Selected      func(row int)                   // the job of a row was selected
-	Explained     func()                          // an answer about the selected job arrived
-	Viewed        func()                          // what the page shows changed
-	TabShown      func()                          // another tab of the editing panel is shown
-	Anonymised    func()                          // the scenario was anonymised: features must forget all names of jobs
-	Received      func()                          // a message of the worker was handled
+	Locked           func(was, d *document.Doc) bool // reports whether the edit from was to d is forbidden
+	InLesson         func() bool                     // reports whether a lesson is open
+	HidesLaterEvents func() bool                     // reports whether a lesson has further steps; the page then hides what happens later in the schedule
+	Folded           func() bool                     // reports whether the open lesson folds all panels but its text and the charts
+	ToggleFold       func() bool                     // folds or unfolds these panels; returns false if the open lesson never folds them
+	PlayedAt         func() int64                    // returns the time of the event that the player shows
+	Unwritten        func(policy int) bool           // reports whether a policy is still the script that an exercise starts from
+	HiddenResults    func() []int                    // returns the results whose charts the open page of a lesson keeps empty
+	Edited           func()                          // the document or its problems changed
+	Replaced         func()                          // another scenario replaces the current one
+	JobsReplaced     func()                          // other jobs replace the rows
+	Opened           func()                          // the user opened a file or a link: the page shows the charts
+	Started          func()                          // the user opened an example or a lesson: features reset what they showed of the old scenario
+	Ran              func()                          // results arrived
+	Settled          func()                          // after results arrived, the selected job was selected again
+	Selected         func(row int)                   // the job of a row was selected
+	Explained        func()                          // an answer about the selected job arrived
+	Viewed           func()                          // what the page shows changed
+	TabShown         func()                          // another tab of the editing panel is shown
+	Anonymised       func()                          // the scenario was anonymised: features must forget all names of jobs
+	Received         func()                          // a message of the worker was handled
 
 	Answered func(browser.Message) (bool, error) // an answer arrived; reports whether a feature handled it
 
@@ -118,7 +118,7 @@ func New() *Session {
 		Screen: Screen{Tab: "jobs"},
 		Events: Events{
 			Locked:   func(_, _ *document.Doc) bool { return false },
-			InLesson: func() bool { return false }, Stepping: func() bool { return false }, Folded: func() bool { return false }, ToggleFold: func() bool { return false }, PlayedAt: func() int64 { return 0 }, Unwritten: func(int) bool { return false }, HiddenResults: func() []int { return nil },
+			InLesson: func() bool { return false }, HidesLaterEvents: func() bool { return false }, Folded: func() bool { return false }, ToggleFold: func() bool { return false }, PlayedAt: func() int64 { return 0 }, Unwritten: func(int) bool { return false }, HiddenResults: func() []int { return nil },
 			Edited: nothing, Replaced: nothing, JobsReplaced: nothing, Opened: nothing, Started: nothing, Ran: nothing, Settled: nothing, Selected: func(int) {}, Explained: nothing,
 			Viewed: nothing, TabShown: nothing, Anonymised: nothing, Received: nothing,
 			Answered: func(browser.Message) (bool, error) { return false, nil }, Failed: func(int) bool { return false }, Lost: nothing,

@@ -199,12 +199,12 @@ func TestCancelAfterSomePolicies(t *testing.T) {
 func TestQuestionInAStep(t *testing.T) {
 	c := example(t)
 	require.EqualValues(t, -1, c.timeToAsk(-1))
-	c.Events.Stepping, c.Events.PlayedAt = func() bool { return true }, func() int64 { return 8 }
+	c.Events.HidesLaterEvents, c.Events.PlayedAt = func() bool { return true }, func() int64 { return 8 }
 	require.EqualValues(t, 8, c.timeToAsk(-1))
 	require.EqualValues(t, 5, c.timeToAsk(5), "a time that the user selected")
 }
 
-// After all jobs were deleted, there is no last valid scenario until new results arrive.
+// After all jobs are deleted, the texts do not mention a last valid scenario until new results arrive.
 func TestEmptyTableEndsTheLastValidScenario(t *testing.T) {
 	c := example(t)
 	add := func() string {
@@ -214,10 +214,10 @@ func TestEmptyTableEndsTheLastValidScenario(t *testing.T) {
 		return c.WaitingText()
 	}
 	require.Equal(t, "Row 13 is new. Type its submit, procs, estimate and runtime; until then, the charts show the last valid scenario.", add())
-	require.Equal(t, "Row 13 is new. Type its submit, procs, estimate and runtime, then save it.", c.FirstFix("save it"))
+	require.Equal(t, "Row 13 is new. Type its submit, procs, estimate and runtime, then save it.", c.FirstFixNotice("save it"))
 	require.False(t, c.Emptied)
 	c.Do("", c.Doc().DeleteRows(0, 13))
-	require.Equal(t, "The scenario has no jobs. Add a job, then save it.", c.FirstFix("save it"))
+	require.Equal(t, "The scenario has no jobs. Add a job, then save it.", c.FirstFixNotice("save it"))
 	require.Equal(t, "Row 1 is new. Type its submit, procs, estimate and runtime.", add())
 	require.True(t, c.Emptied)
 	c.ShowResults(&protocol.Ran{}, &document.Plan{}, nil)

@@ -22,7 +22,7 @@ func (c *Session) TypeDuration(field, text string) string {
 // TypeInstant converts a time of the run, possibly a date, that the user typed in a field to seconds. It
 // returns an invalid text unchanged.
 func (c *Session) TypeInstant(field, text string) string {
-	return c.typeTime(field, text, c.Dates().ParseInstant)
+	return c.typeTime(field, text, c.ScenarioClock().ParseInstant)
 }
 
 // typeTime converts a typed text to seconds, and stores the text.
@@ -57,9 +57,11 @@ func InSeconds(text string, parse func(string) (int64, error)) string {
 	return text
 }
 
-// Dates returns a time format with the dates of the scenario. Unlike Clock, it does not need
+// ScenarioClock returns a time format with the dates of the scenario. Unlike Clock, it does not need
 // results.
-func (c *Session) Dates() format.Clock { return format.Clock{Units: true, Calendar: c.calendar()} }
+func (c *Session) ScenarioClock() format.Clock {
+	return format.Clock{Units: true, Calendar: c.calendar()}
+}
 
 // TableClock returns the time format of the table of jobs, which is the format that the next
 // results will have.

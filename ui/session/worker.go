@@ -117,7 +117,7 @@ func (c *Session) OpenFile(f browser.FileRef, procs int) {
 	c.ReopenFile(f, protocol.Open{Procs: procs})
 }
 
-// ReopenFile opens a file with other options.
+// ReopenFile opens a file again, with the options in ask.
 func (c *Session) ReopenFile(f browser.FileRef, ask protocol.Open) {
 	ask.Name, ask.CurrentProcs, ask.Extras = f.Name(), c.Doc().Slots(), c.Doc().Extras()
 	c.ReadFile(ask, browser.Message{File: f}, nil)
@@ -146,7 +146,7 @@ func (c *Session) ShowsResults() bool { return c.Ran != nil && !c.Emptied && !c.
 // NothingToExport returns the notice for an attempt to export schedules while the page shows none.
 func (c *Session) NothingToExport() string {
 	if c.LacksOnlyJobs() {
-		return c.FirstFix("export its schedules")
+		return c.FirstFixNotice("export its schedules")
 	}
 	return "There are no schedules to export yet. Export them once the run is done."
 }
@@ -193,7 +193,7 @@ func (c *Session) lastQuestion() (q protocol.Why, ok bool) {
 // -1, the start of the job, by the time that the player shows, because an answer about a later start
 // would reveal it.
 func (c *Session) timeToAsk(at int64) int64 {
-	if at < 0 && c.Events.Stepping() {
+	if at < 0 && c.Events.HidesLaterEvents() {
 		return c.Events.PlayedAt()
 	}
 	return at

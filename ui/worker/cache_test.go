@@ -40,13 +40,13 @@ func TestCachedResults(t *testing.T) {
 		p.mu.Lock()
 		before := p.yields
 		p.mu.Unlock()
-		ran := read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: r.machine, Policies: r.policies}, protocol.Columns(r.jobs)...))
+		ran := read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: r.machine, Policies: r.policies}, protocol.EncodeJobs(r.jobs)...))
 		p.mu.Lock()
 		yields := p.yields - before
 		p.mu.Unlock()
 		assert.Equal(t, r.runs, yields > 0, "run %d", i)
 		fresh := newPage(t)
-		want := read[protocol.Ran](t, fresh.ask("ran", "run", protocol.Run{Machine: r.machine, Policies: r.policies}, protocol.Columns(r.jobs)...))
+		want := read[protocol.Ran](t, fresh.ask("ran", "run", protocol.Run{Machine: r.machine, Policies: r.policies}, protocol.EncodeJobs(r.jobs)...))
 		require.Equal(t, i+1, ran.Generation)
 		ran.Generation = want.Generation
 		for k := range ran.Results {
@@ -66,7 +66,7 @@ func TestCachedResults(t *testing.T) {
 // titles.
 func TestPresentationIsNotSimulated(t *testing.T) {
 	p := newPage(t)
-	jobs := protocol.Columns(many(300))
+	jobs := protocol.EncodeJobs(many(300))
 	run := func(list ...protocol.Policy) (protocol.Ran, bool) {
 		p.mu.Lock()
 		before := p.yields
@@ -119,7 +119,7 @@ func TestFreshRun(t *testing.T) {
 		defer p.mu.Unlock()
 		return p.yields - before
 	}
-	first := yields(false, protocol.Columns(many(300))...)
+	first := yields(false, protocol.EncodeJobs(many(300))...)
 	assert.Positive(t, first)
 	assert.Zero(t, yields(false), "the cached result is used")
 	assert.Equal(t, first, yields(true))
@@ -128,12 +128,12 @@ func TestFreshRun(t *testing.T) {
 // The worker sends large results before it checks them.
 func TestLargeResultsAreCheckedLater(t *testing.T) {
 	p := newPage(t)
-	ran := read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy", "fcfs")}, protocol.Columns(many(2100))...))
+	ran := read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy", "fcfs")}, protocol.EncodeJobs(many(2100))...))
 	for i := range ran.Results {
 		assert.False(t, ran.Results[i].Checked)
 		x := read[protocol.Checked](t, p.ask("checked", "check", protocol.TimeQuery{Result: i, Generation: ran.Generation}))
 		assert.Empty(t, x.Findings)
 	}
-	again := read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("fcfs")}, protocol.Columns(many(2100))...))
+	again := read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("fcfs")}, protocol.EncodeJobs(many(2100))...))
 	assert.True(t, again.Results[0].Checked, "it is known")
 }

@@ -44,7 +44,7 @@ func checkInWorker(t *testing.T, declared, source string) protocol.Refuted {
 // TestCheckOfASubmission checks that the worker grades a submission in the same way as package exercise. A
 // request can name the exercise or contain its declaration.
 func TestCheckOfASubmission(t *testing.T) {
-	script.Use(interp.New)
+	script.SetInterpreter(interp.New)
 	declared, err := exercises.Load("easy-repair")
 	require.NoError(t, err)
 	e, err := exercise.Parse(declared)
@@ -65,7 +65,7 @@ func TestCheckOfASubmission(t *testing.T) {
 // TestStepsOfASubmission checks that a submission has the same limit on steps as in the command backfill.
 // Other scripts on the page may take more steps.
 func TestStepsOfASubmission(t *testing.T) {
-	script.Use(interp.New)
+	script.SetInterpreter(interp.New)
 	slow := "x = [i for i in range(150000)]\ndef schedule(p):\n    pass\n"
 	assert.Contains(t, checkInWorker(t, `"fcfs"`, slow).Title, "more than 200000 steps")
 	_, err := script.New(slow, "")

@@ -46,7 +46,7 @@ func (rs *results) classes() []classification {
 	if rs.classifications == nil {
 		jobs := rs.Work.Jobs
 		rs.classifications = []classification{}
-		for _, x := range []classification{{"size", compare.Sizes(jobs)}, {"estimate", compare.Lengths(jobs, rs.Scenario.Metrics(), rs.clock)}, {byUser, compare.Users(jobs)}} {
+		for _, x := range []classification{{"size", compare.ClassifyBySize(jobs)}, {"estimate", compare.ClassifyByLength(jobs, rs.Scenario.MetricOptions(), rs.clock)}, {byUser, compare.ClassifyByUser(jobs)}} {
 			if x.Classes != nil && len(x.Names) > 1 {
 				rs.classifications = append(rs.classifications, x)
 			}
@@ -117,10 +117,10 @@ func (s *Session) spread(m Message, q protocol.Spread) error {
 	if q.Slowdown {
 		values = compare.Slowdowns
 	}
-	v := values(r.log, r.outcomes(), rs.Scenario.Metrics())
+	v := values(r.log, r.outcomes(), rs.Scenario.MetricOptions())
 	order := compare.SortedIndexes(v)
 	head := protocol.Spreads{Generation: rs.generation, Result: q.Result,
-		Classifications: []protocol.BoxClassification{classBoxes(classification{"", compare.All(rs.Work.Jobs)}, v, order)}}
+		Classifications: []protocol.BoxClassification{classBoxes(classification{"", compare.SingleClass(rs.Work.Jobs)}, v, order)}}
 	for _, c := range rs.classes() {
 		if c.title != byUser {
 			head.Classifications = append(head.Classifications, classBoxes(c, v, order))

@@ -61,7 +61,7 @@ func TestLeftOut(t *testing.T) {
 	p := newPage(t)
 	run := func(rules string) protocol.Ran {
 		text := `{"version":1,"machine":{"nodes":8},"workload":{"jobs":[]}` + rules + `,"policies":[{"name":"easy"}]}`
-		return read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy"), Scenario: []byte(text)}, protocol.Columns(jobs)...))
+		return read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy"), Scenario: []byte(text)}, protocol.EncodeJobs(jobs)...))
 	}
 	all := run("")
 	require.Nil(t, all.IgnoredRanges)
@@ -72,7 +72,7 @@ func TestLeftOut(t *testing.T) {
 	require.Equal(t, "Excluded from the metrics: the first 20 % and the last 15 % of the jobs.", some.LeftOut)
 	require.Equal(t, 7.0, metric(t, some.Results[0], "jobs"))
 	require.Equal(t, [][]int64{{90, 90}}, run(`,"rules":{"cooldown":10}`).IgnoredRanges)
-	require.Contains(t, p.fault("run", protocol.Run{Machine: nodes(8), Policies: policies("easy"), Scenario: []byte(`{"version":1,"machine":{"nodes":8},"workload":{"jobs":[]},"rules":{"warmup":60,"cooldown":40}}`)}, protocol.Columns(jobs)...).Text,
+	require.Contains(t, p.fault("run", protocol.Run{Machine: nodes(8), Policies: policies("easy"), Scenario: []byte(`{"version":1,"machine":{"nodes":8},"workload":{"jobs":[]},"rules":{"warmup":60,"cooldown":40}}`)}, protocol.EncodeJobs(jobs)...).Text,
 		"together less than 100 %")
 }
 
@@ -81,7 +81,7 @@ func TestViewOfSharedNodes(t *testing.T) {
 	p := newPage(t)
 	jobs := []job.Job{rigid("a", 1), rigid("b", 1), rigid("c", 2)}
 	run := protocol.Run{Machine: protocol.Machine{Nodes: 2, Processors: 1, Cores: 2}, Policies: []protocol.Policy{{Name: "easy"}}}
-	ran := read[protocol.Ran](t, p.ask("ran", "run", run, protocol.Columns(jobs)...))
+	ran := read[protocol.Ran](t, p.ask("ran", "run", run, protocol.EncodeJobs(jobs)...))
 	assert.Equal(t, 4, ran.Lanes)
 	assert.Equal(t, 2, ran.Cores)
 	assert.Contains(t, ran.Results[0].Summary, "2 nodes of 2 cores")
@@ -90,7 +90,7 @@ func TestViewOfSharedNodes(t *testing.T) {
 	require.Len(t, r.bufs, 7)
 	assert.Equal(t, []gantt.Piece{{To: 100, Lane1: 2}}, gantt.Decode(r.bufs[3]))
 	assert.Len(t, r.bufs[4], 3*3*8, "three numbers per piece")
-	speeds := protocol.TimesOf(p.ask("outcomes", "outcomes", protocol.TimeQuery{}).bufs[0], protocol.OutcomeColumns)[5]
+	speeds := protocol.DecodeTimes(p.ask("outcomes", "outcomes", protocol.TimeQuery{}).bufs[0], protocol.OutcomeColumns)[5]
 	assert.Equal(t, []job.Time{100, 100, 100}, speeds)
 }
 

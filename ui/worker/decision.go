@@ -19,7 +19,7 @@ func (r *result) decisionPlaces() []int32 {
 	if !r.decisionsRead {
 		r.decisionsRead = true
 		if r.reader = registry.DecisionReader(r.policy.Name, r.policy.Knobs); r.reader != nil {
-			r.decisions = decision.Choices(r.log)
+			r.decisions = decision.ChoiceRecords(r.log)
 		}
 	}
 	return r.decisions
@@ -106,7 +106,7 @@ func (t *task) rerunDecision(rs *results, r *result, place int, head *protocol.D
 			return err
 		}
 	}
-	places := decision.Choices(e.Log())
+	places := decision.ChoiceRecords(e.Log())
 	d := r.reader(e.Log(), int(places[decision.CountUntil(e.Log(), places, r.log.Record(place).At-1)+nth]))
 	d.SetClock(rs.clock)
 	return t.finish(func() {

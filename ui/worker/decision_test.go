@@ -30,7 +30,7 @@ func figure4(t *testing.T, before int, policies ...protocol.Policy) *page {
 	jobs, err := policytest.ParseJobs(text.String())
 	require.NoError(t, err)
 	p := newPage(t)
-	p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies}, protocol.Columns(jobs)...)
+	p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies}, protocol.EncodeJobs(jobs)...)
 	return p
 }
 
@@ -96,7 +96,7 @@ func sharing(t *testing.T, before int) *page {
 	jobs, err := policytest.ParseJobs(text.String())
 	require.NoError(t, err)
 	p := newPage(t)
-	p.ask("ran", "run", protocol.Run{Machine: protocol.Machine{Nodes: 4, Processors: 2, Cores: 2}, Policies: []protocol.Policy{{Name: "glomarc-ts"}}}, protocol.Columns(jobs)...)
+	p.ask("ran", "run", protocol.Run{Machine: protocol.Machine{Nodes: 4, Processors: 2, Cores: 2}, Policies: []protocol.Policy{{Name: "glomarc-ts"}}}, protocol.EncodeJobs(jobs)...)
 	return p
 }
 

@@ -104,7 +104,7 @@ func writeMetrics(w io.Writer, rs *results, r *result) error {
 	for _, m := range rs.meta(r) {
 		meta = append(meta, metrics.Meta{Key: m.Key, Value: m.Value})
 	}
-	return metrics.WriteJSON(w, r.values, rs.Scenario.Metrics(), meta)
+	return metrics.WriteJSON(w, r.values, rs.Scenario.MetricOptions(), meta)
 }
 
 // writeAllMetrics writes the metrics of all results, including the external schedule. If there is one

@@ -29,7 +29,7 @@ type externalSchedule struct {
 func (s *Session) rename(m Message, q protocol.Rename) error {
 	s.names = nil
 	if q.Anonymous {
-		pairs, err := protocol.TextsOf(m.Bufs)
+		pairs, err := protocol.DecodeTexts(m.Bufs)
 		if err != nil {
 			return err
 		}
@@ -65,8 +65,8 @@ func (a *externalSchedule) title() string {
 	return a.name
 }
 
-// match assigns the rows of the schedule to the jobs of rs. It returns an error if the schedule has
-// other jobs.
+// match assigns the rows of the schedule to the jobs of rs. It returns an error if a job of
+// the schedule differs from the job with the same ID in rs.
 func (a *externalSchedule) match(rs *results) (*external.Imported, error) {
 	o, rows := external.Options{Rates: rs.Speed != nil, Clock: rs.clock}, a.rows
 	if a.names != nil {
@@ -114,7 +114,7 @@ func (t *task) readExternal(m Message, q protocol.OpenExternal) (*externalSchedu
 // fileError describes an error in the file of an external schedule. It hides the file name
 // if the scenario is anonymised.
 func (t *task) fileError(name string, err error) error {
-	cancelled := t.locked(func() {
+	cancelled := t.withLock(func() {
 		if t.s.names != nil {
 			name = anonymise.ScheduleTitle
 		}
@@ -129,7 +129,7 @@ func (t *task) fileError(name string, err error) error {
 // results with this change. If there are no results yet, it only confirms the request.
 func (t *task) showExternal(a *externalSchedule) error {
 	var last *results
-	if err := t.locked(func() {
+	if err := t.withLock(func() {
 		if last = t.s.last; a != nil {
 			a = a.withNames(t.s.names)
 		}
@@ -151,15 +151,15 @@ func (t *task) showExternal(a *externalSchedule) error {
 	if err := rs.addExternal(t, a); err != nil {
 		return err
 	}
-	if err := t.locked(func() { t.s.external = a }); err != nil {
+	if err := t.withLock(func() { t.s.external = a }); err != nil {
 		return err
 	}
 	return t.publish(rs)
 }
 
-// addExternal adds the external schedule a to the results, unless a is nil. If the schedule has other jobs
-// than the results, addExternal does not add it, and rs.unfit says why. If the schedule uses more than the
-// machine has, the metric utilization does not apply, and the first finding says so.
+// addExternal adds the external schedule a to the results, unless a is nil. If the jobs of the schedule differ
+// from those of the results, addExternal does not add it, and rs.unfit says why. If the schedule uses more than
+// the machine has, the metric utilization does not apply, and the first finding says so.
 func (rs *results) addExternal(t *task, a *externalSchedule) error {
 	if rs.external = a; a == nil {
 		return nil

@@ -126,7 +126,7 @@ func TestTimeOfFinding(t *testing.T) {
 	}
 	p := newPage(t)
 	p.ask("external", "external", protocol.OpenExternal{Name: "real.csv"}, []byte("job,start\na,0\nb,3700\n"))
-	head := read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(4), Policies: policies("fcfs")}, protocol.Columns(jobs)...))
+	head := read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(4), Policies: policies("fcfs")}, protocol.EncodeJobs(jobs)...))
 	require.Len(t, head.Results, 2)
 	require.NotEmpty(t, head.Results[1].Findings)
 	assert.Contains(t, head.Results[1].Findings[0], "No utilization: jobs use more processors than the machine has: 5 of 4 at 1:01:40. ")

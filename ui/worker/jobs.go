@@ -54,7 +54,7 @@ func (s *Session) runJobs(q protocol.Run, bufs [][]byte) (*loaded, error) {
 // sentJobs returns the jobs of a message. If the message is an edit, it contains only the changed
 // jobs. sentJobs then applies the edit to the loaded jobs and returns all jobs.
 func (s *Session) sentJobs(e *protocol.Edit, bufs [][]byte) ([]job.Job, error) {
-	jobs, err := protocol.Jobs(bufs)
+	jobs, err := protocol.DecodeJobs(bufs)
 	if err != nil || e == nil {
 		return jobs, err
 	}
@@ -133,7 +133,7 @@ func (h *loaded) setup(q protocol.Run) (*scenario.Setup, error) {
 	var setup *scenario.Setup
 	var err error
 	if g := sc.Workload.Generator; g != nil && reflect.DeepEqual(h.settings, sc.GeneratorSettings()) {
-		setup, err = sc.WithDrawn(h.jobs)
+		setup, err = sc.SetupWithGenerated(h.jobs)
 	} else {
 		sc.Workload.Generator = nil
 		sc.Workload.Jobs, sc.Workload.JobsUnknown = h.jobs, nil
@@ -152,7 +152,7 @@ func (h *loaded) setup(q protocol.Run) (*scenario.Setup, error) {
 // machine.
 func (h *loaded) setupOfFile(sc *scenario.Scenario) (*scenario.Setup, error) {
 	w := &workload.Workload{Jobs: h.jobs, Procs: sc.Machine.Slots()}
-	setup, err := sc.WithWorkload(w)
+	setup, err := sc.SetupWithWorkload(w)
 	if err != nil {
 		return nil, err
 	}

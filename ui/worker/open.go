@@ -102,13 +102,13 @@ func (s source) ReadAt(p []byte, off int64) (int, error) {
 }
 
 // stream returns a reader of all bytes, without decompressing them.
-func (s source) stream() io.Reader { return opening.Stream(s, s.size) }
+func (s source) stream() io.Reader { return opening.BufferedReader(s, s.size) }
 
 // publishOpened makes the jobs of a file the loaded jobs and sends them to the page.
 func (t *task) publishOpened(name string, got *fileContent) error {
 	head := protocol.Opened{Name: name, Title: got.title, Jobs: len(got.jobs), Procs: got.procs, MachineKnown: got.machineKnown,
 		Report: got.report, Dropped: got.dropped, Altered: got.altered, TooWide: got.tooWide, Widest: got.widest, Extras: got.extras, HasStarts: got.hasStarts, UnknownFields: got.unknown, Records: got.records, Scenario: scenario.Format(got.frame), Lesson: got.lesson, Millis: got.millis}
-	bufs := protocol.Columns(got.jobs)
+	bufs := protocol.EncodeJobs(got.jobs)
 	return t.finish(func() {
 		t.s.loaded = &loaded{got.jobs, got.frame, got.settings}
 		t.s.host.Post("opened", t.id, head, bufs)

@@ -24,7 +24,7 @@ func TestResultsOfFinishedPolicies(t *testing.T) {
 		}
 	}
 	run := protocol.Run{Machine: nodes(8), Policies: policies("fcfs", "easy", "first-fit")}
-	final := read[protocol.Ran](t, p.ask("ran", "run", run, protocol.Columns(many(500))...))
+	final := read[protocol.Ran](t, p.ask("ran", "run", run, protocol.EncodeJobs(many(500))...))
 	assert.Equal(t, "view", answered)
 	parts := 0
 	for _, r := range p.all() {
@@ -46,7 +46,7 @@ func TestResultsOfFinishedPolicies(t *testing.T) {
 func TestResultOfAQuickPolicy(t *testing.T) {
 	p := busy(t, 6)
 	run := protocol.Run{Machine: nodes(8), Policies: policies("fcfs", "easy")}
-	p.ask("ran", "run", run, protocol.Columns(many(40))...)
+	p.ask("ran", "run", run, protocol.EncodeJobs(many(40))...)
 	progressed := false // whether the page has got progress of the second policy
 	for _, r := range p.all() {
 		switch r.kind {
@@ -70,7 +70,7 @@ func TestACancelledRunKeepsFinishedPolicies(t *testing.T) {
 		}
 	}
 	run := protocol.Run{Machine: nodes(8), Policies: policies("fcfs", "easy")}
-	require.Equal(t, "cancelled", p.wait(p.send("run", run, protocol.Columns(many(500))...)).kind)
+	require.Equal(t, "cancelled", p.wait(p.send("run", run, protocol.EncodeJobs(many(500))...)).kind)
 	p.onYield = nil
 	before := len(p.all())
 	final := read[protocol.Ran](t, p.ask("ran", "run", run))

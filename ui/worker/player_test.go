@@ -18,7 +18,7 @@ func figure2(t *testing.T) *page {
 	jobs, err := policytest.ParseJobs("A 1/5(1)\nB 2/2\nC 1/2\nD 3/3\n")
 	require.NoError(t, err)
 	p := newPage(t)
-	p.ask("ran", "run", protocol.Run{Machine: nodes(3), Policies: []protocol.Policy{{Name: "pc", Knobs: map[string]string{"order": "wjf"}}}}, protocol.Columns(jobs)...)
+	p.ask("ran", "run", protocol.Run{Machine: nodes(3), Policies: []protocol.Policy{{Name: "pc", Knobs: map[string]string{"order": "wjf"}}}}, protocol.EncodeJobs(jobs)...)
 	return p
 }
 
@@ -90,7 +90,7 @@ func TestPlanOfAnEvent(t *testing.T) {
 // works.
 func TestPlayerOfALargeRun(t *testing.T) {
 	p := newPage(t)
-	p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy")}, protocol.Columns(many(2100))...)
+	p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy")}, protocol.EncodeJobs(many(2100))...)
 	x := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Event: 3000}))
 	assert.False(t, x.RecordsMoves)
 	assert.Len(t, x.Waiting, 12)
@@ -104,7 +104,7 @@ func TestPlayerStops(t *testing.T) {
 	p := newPage(t)
 	jobs, err := policytest.ParseJobs("A 2/10\nB 3/5\nC 1/4\nD 3/2\n")
 	require.NoError(t, err)
-	p.ask("ran", "run", protocol.Run{Machine: nodes(3), Policies: policies("easy")}, protocol.Columns(jobs)...)
+	p.ask("ran", "run", protocol.Run{Machine: nodes(3), Policies: policies("easy")}, protocol.EncodeJobs(jobs)...)
 	at := func(q protocol.Player) protocol.Played { return read[protocol.Played](t, p.ask("played", "player", q)) }
 
 	first := at(protocol.Player{By: 1, Stops: replay.Backfilled})
@@ -135,7 +135,7 @@ func TestPlayerPredictsStarts(t *testing.T) {
 	p := newPage(t)
 	jobs, err := policytest.ParseJobs("A 2/10\nB 3/5\nC 2/4\nD 3/2\n")
 	require.NoError(t, err)
-	p.ask("ran", "run", protocol.Run{Machine: nodes(3), Policies: policies("easy")}, protocol.Columns(jobs)...)
+	p.ask("ran", "run", protocol.Run{Machine: nodes(3), Policies: policies("easy")}, protocol.EncodeJobs(jobs)...)
 	x := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Place: &replay.EventRef{Time: 0, Event: replay.After}}))
 	require.Len(t, x.Waiting, 3)
 	assert.Equal(t, []protocol.PlayerJob{{Job: 1, ID: "B", At: timePointer(10)}, {Job: 2, ID: "C", Expected: timePointer(15)}, {Job: 3, ID: "D", Expected: timePointer(19)}}, x.Waiting)

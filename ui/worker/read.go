@@ -155,7 +155,7 @@ func (f *file) readCSV() (*fileContent, error) {
 	if n := len(extras); n > cluster.MaxResources {
 		return nil, fmt.Errorf("columns res:NAME: expected at most %d extra resources in the table and the current machine together, got %d", cluster.MaxResources, n)
 	}
-	opening.Reorder(table.Jobs, table.Resources, extras)
+	opening.ReorderResources(table.Jobs, table.Resources, extras)
 	w, err := opening.CleanTable(table, procs, f.open.Rules)
 	if err != nil {
 		return nil, err
@@ -274,7 +274,7 @@ func (f *file) setup(sc *scenario.Scenario, got *fileContent) (s *scenario.Setup
 	if note = got.settings.Describe(); d.Note != "" {
 		note = append(note, d.Note)
 	}
-	s, err = sc.WithDrawn(d.Jobs)
+	s, err = sc.SetupWithGenerated(d.Jobs)
 	return s, note, err
 }
 

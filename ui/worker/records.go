@@ -90,7 +90,7 @@ func recordsOf(f *sacct.File, o *sacct.Options) *protocol.Records {
 }
 
 // partitions converts names of partitions with numbers of jobs to the form that the page receives.
-func partitions(list []sacct.Named) (out []protocol.Partition) {
+func partitions(list []sacct.NameCount) (out []protocol.Partition) {
 	for _, p := range list {
 		out = append(out, protocol.Partition{Name: p.Name, Records: p.N})
 	}

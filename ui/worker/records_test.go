@@ -34,7 +34,7 @@ func TestAccountingRecords(t *testing.T) {
 		sc, err := scenario.Parse(head.Scenario)
 		require.NoError(t, err)
 		head.Scenario, head.Millis = nil, 0
-		jobs, err := protocol.Jobs(r.bufs)
+		jobs, err := protocol.DecodeJobs(r.bufs)
 		require.NoError(t, err)
 		return head, sc, jobs
 	}
@@ -96,7 +96,7 @@ func TestProposedMachine(t *testing.T) {
 	assert.Equal(t, []int{12, 2, 6}, []int{head.Procs, head.Records.Nodes, head.Records.Cores})
 	assert.Equal(t, []protocol.Partition{{Name: "a", Records: 1}}, head.Records.Unlimited)
 	assert.Equal(t, "Jobs enter the queue when they become eligible (Eligible). For 1 job, this is later than the submission (Submit).", head.Records.SubmitNote)
-	jobs, err := protocol.Jobs(r.bufs)
+	jobs, err := protocol.DecodeJobs(r.bufs)
 	require.NoError(t, err)
 	require.Len(t, jobs, 2)
 	assert.Equal(t, []job.Time{0, 30, 3600}, []job.Time{jobs[0].Submit, jobs[1].Submit, jobs[1].Estimate})
@@ -110,7 +110,7 @@ func TestLessonFiles(t *testing.T) {
 		head := read[protocol.Opened](t, r)
 		l, err := lesson.Parse(head.Lesson)
 		require.NoError(t, err)
-		jobs, err := protocol.Jobs(r.bufs)
+		jobs, err := protocol.DecodeJobs(r.bufs)
 		require.NoError(t, err)
 		require.Equal(t, strings.Count(string(l.Scenario), `"submit":`), len(jobs))
 	}

@@ -33,7 +33,7 @@ func TestRename(t *testing.T) {
 	for _, file := range []string{byClock, byStart} {
 		p := newPage(t)
 		run := func(jobs []job.Job) protocol.Ran {
-			r := p.ask("ran", "run", protocol.Run{Machine: nodes(4), Policies: policies("fcfs")}, protocol.Columns(jobs)...)
+			r := p.ask("ran", "run", protocol.Run{Machine: nodes(4), Policies: policies("fcfs")}, protocol.EncodeJobs(jobs)...)
 			head := read[protocol.Ran](t, r)
 			require.Len(t, head.Results, 2, head.External)
 			return head
@@ -53,7 +53,7 @@ func TestRename(t *testing.T) {
 			s, n := anonymise.Scenario(&scenario.Scenario{}, jobs)
 			n.Previous = last
 			r := n.RenamingSince(nil)
-			p.send("rename", protocol.Rename{Anonymous: true, Earlier: r.Shift}, protocol.Texts(r.Pairs))
+			p.send("rename", protocol.Rename{Anonymous: true, Earlier: r.Shift}, protocol.EncodeTexts(r.Pairs))
 			return s.Workload.Jobs, n
 		}
 		jobs, names := anonymous(named, nil)
@@ -90,7 +90,7 @@ func TestBadRename(t *testing.T) {
 	p := newPage(t)
 	assert.Equal(t, "rename: expected 1 buffer of names, got 0", p.fault("rename", protocol.Rename{Anonymous: true}).Text)
 	assert.Contains(t, p.fault("rename", protocol.Rename{Anonymous: true}, []byte{9, 'a'}).Text, "truncated")
-	p.send("rename", protocol.Rename{Anonymous: true}, protocol.Texts(nil))
+	p.send("rename", protocol.Rename{Anonymous: true}, protocol.EncodeTexts(nil))
 	assert.Equal(t, "external schedule: line 2, column start: expected a time or nothing, got \"soon\"",
 		p.fault("external", protocol.OpenExternal{Name: "secret.csv"}, []byte("job,start\n1,soon\n")).Text)
 }

@@ -88,7 +88,7 @@ func (o *preparedRun) measure(t *task, r *result) error {
 	if err := t.yield(); err != nil {
 		return err
 	}
-	r.values = metrics.Compute(schedule.FromLog(l), l.Machine, o.Scenario.Metrics())
+	r.values = metrics.Compute(schedule.FromLog(l), l.Machine, o.Scenario.MetricOptions())
 	if hasSlices(l) {
 		if err := t.yield(); err != nil {
 			return err
@@ -202,7 +202,7 @@ func (rs *results) head() protocol.Ran {
 // leftOut returns the ranges of submit times that the metrics ignore, and describes the ranges in
 // words.
 func (rs *results) leftOut() (left [][]int64, words string) {
-	o, jobs := rs.Scenario.Metrics(), rs.Work.Jobs
+	o, jobs := rs.Scenario.MetricOptions(), rs.Work.Jobs
 	first, last := o.CountedRange(len(jobs))
 	if first > 0 {
 		left = append(left, []int64{jobs[0].Submit, jobs[first].Submit})
@@ -269,7 +269,7 @@ func (r *result) metricText(name, label string, clock format.Clock) string {
 	if !v.Applies {
 		return ""
 	}
-	return strings.TrimRight(", "+label+v.Metric.Text(v.Number, clock)+" "+v.Metric.ShownUnit(clock), " ")
+	return ", " + label + v.Metric.TextWithUnit(v.Number, clock)
 }
 
 // summary describes the chart in sentences: the jobs and the machine, the main metrics, outages, time slices
@@ -321,7 +321,7 @@ func sizeText(jobs []job.Job, m *cluster.Machine) string {
 		}
 	}
 	if killed > 0 {
-		text += fmt.Sprintf(", %s of them killed at %s", format.Whole(killed), format.Form(killed, "its estimate", "their estimates"))
+		text += fmt.Sprintf(", %s of them killed at %s", format.Whole(killed), format.SingularOrPlural(killed, "its estimate", "their estimates"))
 	}
 	return text
 }
@@ -359,7 +359,7 @@ func (s *Session) outcomes(m Message, q protocol.TimeQuery) error {
 	if len(out) <= maxJobsWithSlots {
 		head.Slots, head.Pieces = r.slotsAndSegments(rs.clock)
 	}
-	s.host.Post("outcomes", m.ID, head, [][]byte{protocol.Times(columns[:]...)})
+	s.host.Post("outcomes", m.ID, head, [][]byte{protocol.EncodeTimes(columns[:]...)})
 	return nil
 }
 

@@ -43,7 +43,7 @@ func (t *task) drawAndRun(h *loaded, q protocol.Run) error {
 	if err != nil {
 		return err
 	}
-	if err := t.locked(func() { t.s.loaded = h }); err != nil {
+	if err := t.withLock(func() { t.s.loaded = h }); err != nil {
 		return err
 	}
 	return o.runAll(t)
@@ -76,7 +76,7 @@ func (o *preparedRun) runAll(t *task) error {
 		}
 	}
 	var a *externalSchedule
-	if err := t.locked(func() { a = t.s.external }); err != nil {
+	if err := t.withLock(func() { a = t.s.external }); err != nil {
 		return err
 	}
 	if err := rs.addExternal(t, a); err != nil {
@@ -90,7 +90,7 @@ func (o *preparedRun) runAll(t *task) error {
 func (o *preparedRun) runOne(t *task, i int) (*result, error) {
 	if !o.fresh {
 		var cached *result
-		if err := t.locked(func() { cached = t.s.cachedResult(o, i) }); cached != nil || err != nil {
+		if err := t.withLock(func() { cached = t.s.cachedResult(o, i) }); cached != nil || err != nil {
 			return cached, err
 		}
 	}
@@ -153,7 +153,7 @@ const partialAfter = 1000
 // continues.
 func (t *task) publishPartial(rs *results) error {
 	part := &results{preparedRun: rs.preparedRun, list: slices.Clone(rs.list)}
-	return t.locked(func() { t.s.show("partial", t.id, part) })
+	return t.withLock(func() { t.s.show("partial", t.id, part) })
 }
 
 // show makes rs the current results, caches them, and posts them to the page in a message of the given
@@ -165,7 +165,7 @@ func (s *Session) show(kind string, id int, rs *results) {
 	s.cacheResults(rs)
 	var bufs [][]byte
 	if rs.rows != nil {
-		bufs = [][]byte{protocol.Rows(rs.rows)}
+		bufs = [][]byte{protocol.EncodeRows(rs.rows)}
 	}
 	s.host.Post(kind, id, rs.head(), bufs)
 }

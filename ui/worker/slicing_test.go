@@ -23,7 +23,7 @@ func sharedPage(t *testing.T) (*page, protocol.Ran) {
 		{ID: "l", Runtime: 3000, Request: job.Request{Procs: 1, Estimate: 20000, More: &job.More{Extra: []int64{4}}}},
 	}
 	run := protocol.Run{Machine: m, Policies: []protocol.Policy{{Name: "scojo-pect", Knobs: map[string]string{"overhead": "60"}}, {Name: "easy"}}}
-	return p, read[protocol.Ran](t, p.ask("ran", "run", run, protocol.Columns(jobs)...))
+	return p, read[protocol.Ran](t, p.ask("ran", "run", run, protocol.EncodeJobs(jobs)...))
 }
 
 func TestSummaryOfTimeSlices(t *testing.T) {
@@ -63,7 +63,7 @@ func TestViewOfTimeSlices(t *testing.T) {
 	r = p.ask("view", "view", protocol.View{Result: 1, To: 7200, Columns: 720, Lane1: 2, Rows: 44})
 	assert.Empty(t, r.bufs[1])
 	assert.Empty(t, r.bufs[2])
-	columns := protocol.TimesOf(p.ask("outcomes", "outcomes", protocol.TimeQuery{}).bufs[0], protocol.OutcomeColumns)
+	columns := protocol.DecodeTimes(p.ask("outcomes", "outcomes", protocol.TimeQuery{}).bufs[0], protocol.OutcomeColumns)
 	assert.Equal(t, []job.Time{2, 3}, columns[4])
 }
 

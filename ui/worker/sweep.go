@@ -64,7 +64,7 @@ func (t *task) runGroup(d *sweep.Definition, q protocol.SweepGroup) error {
 			return err
 		}
 		done := protocol.SweptRun{Group: q.Group, Policy: policy, Values: v}
-		if err := t.locked(func() { t.s.host.Post("swept", t.id, done, nil) }); err != nil {
+		if err := t.withLock(func() { t.s.host.Post("swept", t.id, done, nil) }); err != nil {
 			return err
 		}
 	}

@@ -85,8 +85,8 @@ func (t *task) recoverPanics(work func(*task) error) (err error) {
 	return work(t)
 }
 
-// locked calls do with the session locked. If the task was cancelled, it returns errCancelled instead.
-func (t *task) locked(do func()) error {
+// withLock calls do with the session locked. If the task was cancelled, it returns errCancelled instead.
+func (t *task) withLock(do func()) error {
 	t.s.mu.Lock()
 	defer t.s.mu.Unlock()
 	if t.s.task != t {
@@ -99,7 +99,7 @@ func (t *task) locked(do func()) error {
 // finish ends the task and calls do, which posts the answer, with the session locked. If the task was
 // cancelled, it returns errCancelled instead.
 func (t *task) finish(do func()) error {
-	return t.locked(func() {
+	return t.withLock(func() {
 		t.s.task = nil
 		do()
 	})
@@ -130,7 +130,7 @@ func (t *task) pause(now, done int64) error {
 	if now-t.lastProgress >= progressEvery {
 		t.lastProgress = now
 		t.progress.Done = max(t.progress.Done, done)
-		if err := t.locked(func() { t.s.host.Post("progress", t.id, t.progress, nil) }); err != nil {
+		if err := t.withLock(func() { t.s.host.Post("progress", t.id, t.progress, nil) }); err != nil {
 			return err
 		}
 	}

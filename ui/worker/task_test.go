@@ -29,11 +29,11 @@ func many(n int) []job.Job {
 	return jobs
 }
 
-// long is a request for a run that takes long with many jobs.
+// long is a request for a run that takes a long time if there are many jobs.
 var long = protocol.Run{Machine: nodes(8), Policies: policies("fcfs", "easy")}
 
-// busy returns a page that has run the example. After that, each reading of the clock advances it
-// by tick ms, so tasks take long.
+// busy returns a page that has run the example. After that, each reading of the host's
+// clock advances the clock by tick ms, so tasks take a long time.
 func busy(t *testing.T, tick int64) *page {
 	p, _ := ran(t)
 	p.host.tick = tick
@@ -52,7 +52,7 @@ func TestCancelKeepsTheResults(t *testing.T) {
 			close(counted)
 		}
 	}
-	r := p.wait(p.send("run", long, protocol.Columns(many(5000))...))
+	r := p.wait(p.send("run", long, protocol.EncodeJobs(many(5000))...))
 	assert.Equal(t, "cancelled", r.kind)
 	<-counted // the answer arrives before
 	p.onYield = nil
@@ -78,7 +78,7 @@ func TestANewRunCancelsTheOneBefore(t *testing.T) {
 			second <- p.send("run", protocol.Run{Machine: nodes(8), Policies: policies("fcfs")})
 		}
 	}
-	first := p.send("run", long, protocol.Columns(many(3000))...)
+	first := p.send("run", long, protocol.EncodeJobs(many(3000))...)
 	assert.Equal(t, "cancelled", p.wait(first).kind)
 	r := p.wait(<-second)
 	require.Equal(t, "ran", r.kind)
@@ -95,7 +95,7 @@ func TestAnInvalidRunCancelsTheOneBefore(t *testing.T) {
 			second <- p.send("run", protocol.Run{Machine: nodes(0)})
 		}
 	}
-	assert.Equal(t, "cancelled", p.wait(p.send("run", long, protocol.Columns(many(3000))...)).kind)
+	assert.Equal(t, "cancelled", p.wait(p.send("run", long, protocol.EncodeJobs(many(3000))...)).kind)
 	assert.Equal(t, "error", p.wait(<-second).kind)
 }
 
@@ -109,13 +109,13 @@ func TestAnswersDuringARun(t *testing.T) {
 			answers = append(answers, p.kinds()[len(p.kinds())-2:]...)
 		}
 	}
-	p.ask("ran", "run", long, protocol.Columns(many(5000))...)
+	p.ask("ran", "run", long, protocol.EncodeJobs(many(5000))...)
 	assert.Equal(t, []string{"view", "event", "view", "event"}, answers)
 }
 
 func TestProgressOfARun(t *testing.T) {
 	p := busy(t, 4)
-	p.ask("ran", "run", long, protocol.Columns(many(5000))...)
+	p.ask("ran", "run", long, protocol.EncodeJobs(many(5000))...)
 	requireProgress(t, p, p.asked, 5000, 2)
 	assert.LessOrEqual(t, p.worst, int64(30), "ms without a yield")
 }
@@ -183,7 +183,7 @@ func TestProgressOfReading(t *testing.T) {
 	require.Equal(t, "opened", r.kind, string(r.head))
 	requireProgress(t, p, p.asked, int64(len(f.data)), 1)
 	assert.Equal(t, 20_000, read[protocol.Opened](t, r).Jobs)
-	jobs, err := protocol.Jobs(r.bufs)
+	jobs, err := protocol.DecodeJobs(r.bufs)
 	require.NoError(t, err)
 	assert.Equal(t, many(20_000), jobs)
 }

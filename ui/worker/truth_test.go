@@ -51,7 +51,7 @@ func TestWhyAnswersAreTrue(t *testing.T) {
 func checkAnswers(t *testing.T, r *rand.Rand, jobs []job.Job, all []protocol.Policy, seen map[string]int) {
 	const questions = 150
 	p := newPage(t)
-	p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: all}, protocol.Columns(jobs)...)
+	p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: all}, protocol.EncodeJobs(jobs)...)
 	var readers []*truth.AnswerChecker
 	last := int64(0)
 	for i := range all {

@@ -43,7 +43,7 @@ func TestUseOfAResource(t *testing.T) {
 		{ID: "a", Runtime: 2, Request: job.Request{Procs: 2, Estimate: 2, More: &job.More{Extra: []int64{7}, Speedup: &job.Speedup{L: 4, A: 2}}}},
 		{ID: "b", Runtime: 3, Request: job.Request{Procs: 1, Estimate: 3, More: &job.More{Extra: []int64{4, 1}}}},
 	}
-	p.ask("ran", "run", protocol.Run{Machine: m, Policies: policies("fcfs")}, protocol.Columns(jobs)...)
+	p.ask("ran", "run", protocol.Run{Machine: m, Policies: policies("fcfs")}, protocol.EncodeJobs(jobs)...)
 	used := func(k int) (out []float64) {
 		r := p.ask("series", "series", protocol.View{To: 4, Columns: 4, Resource: &k})
 		assert.Equal(t, &k, read[protocol.Viewed](t, r).Resource)
@@ -98,12 +98,12 @@ func TestEvent(t *testing.T) {
 
 func TestOutcomesAndCheck(t *testing.T) {
 	p, _ := ran(t)
-	columns := protocol.TimesOf(p.ask("outcomes", "outcomes", protocol.TimeQuery{}).bufs[0], protocol.OutcomeColumns)
+	columns := protocol.DecodeTimes(p.ask("outcomes", "outcomes", protocol.TimeQuery{}).bufs[0], protocol.OutcomeColumns)
 	assert.Equal(t, []job.Time{0, 5, 1, 7, 8, 7, 11, 15, 24, 14, 27, 29}, columns[0])
 	assert.Equal(t, job.Time(5), columns[1][0])
 	assert.Equal(t, job.Never, columns[2][0], "EASY promises nothing")
 	assert.Equal(t, job.Time(5), columns[3][0], "the processors of job 1")
-	promised := protocol.TimesOf(p.ask("outcomes", "outcomes", protocol.TimeQuery{Result: 1}).bufs[0], protocol.OutcomeColumns)[2]
+	promised := protocol.DecodeTimes(p.ask("outcomes", "outcomes", protocol.TimeQuery{Result: 1}).bufs[0], protocol.OutcomeColumns)[2]
 	assert.Equal(t, job.Time(0), promised[0])
 	assert.Equal(t, protocol.Checked{Generation: 1, Findings: []string{}}, read[protocol.Checked](t, p.ask("checked", "check", protocol.TimeQuery{})))
 }

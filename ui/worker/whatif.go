@@ -104,9 +104,9 @@ func (t *task) runChanged(rs *results, next *whatif.Changed, j job.Index, before
 				return err
 			}
 		}
-		e := effect(rs, next, i, whatif.EffectOf(rs.Setup, next, j, before[i], after.Outcomes()))
+		e := protocolEffect(rs, next, i, whatif.EffectOf(rs.Setup, next, j, before[i], after.Outcomes()))
 		if j == job.None {
-			e.Metrics = metricsOf(metrics.Compute(schedule.FromLog(after), after.Machine, rs.Scenario.Metrics()))
+			e.Metrics = metricsOf(metrics.Compute(schedule.FromLog(after), after.Machine, rs.Scenario.MetricOptions()))
 		}
 		head.Effects = append(head.Effects, e)
 	}
@@ -131,8 +131,8 @@ func (t *task) runPolicy(up *scenario.Setup, i int, level log.Level) (*log.Log, 
 	return e.Log(), err
 }
 
-// effect converts x, the effect of the changes under policy i, to the form that the page receives.
-func effect(rs *results, next *whatif.Changed, i int, x *whatif.Effect) protocol.Effect {
+// protocolEffect converts x, the effect of the changes under policy i, to the form that the page receives.
+func protocolEffect(rs *results, next *whatif.Changed, i int, x *whatif.Effect) protocol.Effect {
 	e := protocol.Effect{Title: rs.titles[i], Before: x.Before.Start, After: timeOrNil(x.After.Start), StartsText: x.JobText(rs.clock), OthersText: x.OthersText(rs.clock)}
 	if k := next.PolicyIndex(i); next.Scenario.Policies[k].String() != rs.Scenario.Policies[i].String() {
 		e.NewTitle = next.Scenario.Titles()[k]

@@ -33,8 +33,8 @@ func parseInt(t *testing.T, text string) int64 {
 	return n
 }
 
-// A what-if about one job runs only the policies. The answer contains no effects for an external
-// schedule, and does not run the last policy again in its place.
+// A what-if about one job runs each policy and skips an external schedule. Its effects equal those before the external
+// schedule was added.
 func TestWhatIfLeavesOutAnExternalSchedule(t *testing.T) {
 	p, _ := ran(t)
 	ask := func(generation int) protocol.WhatIfAnswer {
@@ -60,7 +60,7 @@ func TestWhatIfOfTheMachine(t *testing.T) {
 	assert.Equal(t, "the machine had 2 nodes more", got.Words)
 	require.Len(t, got.Effects, 2)
 	q := protocol.Run{Machine: nodes(10), Policies: policies("easy", "conservative")}
-	larger := read[protocol.Ran](t, p.ask("ran", "run", q, protocol.Columns(read12(t))...))
+	larger := read[protocol.Ran](t, p.ask("ran", "run", q, protocol.EncodeJobs(read12(t))...))
 	for i, e := range got.Effects {
 		assert.Equal(t, larger.Results[i].Metrics, e.Metrics)
 		assert.NotEqual(t, head.Results[i].Metrics, e.Metrics)
@@ -118,7 +118,7 @@ func TestWhatIfEqualsARun(t *testing.T) {
 			ids := map[string]int{}
 			q := protocol.Run{Machine: nodes(8), Policies: policies("easy", "conservative"), Scenario: []byte(`{"version":1,"machine":{"nodes":8},"workload":{"jobs":[]},"policies":[]}`)}
 			jobs := edit(read12(t), &q)
-			p.ask("ran", "run", q, protocol.Columns(jobs)...)
+			p.ask("ran", "run", q, protocol.EncodeJobs(jobs)...)
 			job.Sort(jobs)
 			for k := range jobs {
 				ids[jobs[k].ID] = k
@@ -162,7 +162,7 @@ func TestWhatIfEqualsARun(t *testing.T) {
 // read12 returns the jobs of the example.
 func read12(t *testing.T) []job.Job {
 	r := newPage(t).ask("opened", "open", protocol.Open{Name: "example.csv", Procs: 8}, []byte(example))
-	jobs, err := protocol.Jobs(r.bufs)
+	jobs, err := protocol.DecodeJobs(r.bufs)
 	require.NoError(t, err)
 	return jobs
 }
@@ -173,7 +173,7 @@ func TestWhatIfOfDrawnJobs(t *testing.T) {
 	const text = `{"version":1,"machine":{"nodes":16},"workload":{"generator":"lublin","parameters":{"jobs":60},"seed":7},"rules":{"warmup":5},"policies":[{"name":"easy"}]}`
 	p := newPage(t)
 	r := p.ask("opened", "open", protocol.Open{Name: "x.json"}, []byte(text))
-	jobs, err := protocol.Jobs(r.bufs)
+	jobs, err := protocol.DecodeJobs(r.bufs)
 	require.NoError(t, err)
 	p.ask("ran", "run", protocol.Run{Machine: nodes(16), Policies: policies("easy"), Scenario: []byte(text)})
 	got := read[protocol.WhatIfAnswer](t, p.ask("supposed", "whatif", protocol.WhatIf{Job: 30, Changes: []string{"procs=1"}}))
@@ -181,7 +181,7 @@ func TestWhatIfOfDrawnJobs(t *testing.T) {
 	require.NoError(t, err)
 	sc.Workload.Generator = nil
 	jobs[30].Procs = 1
-	p.ask("ran", "run", protocol.Run{Machine: nodes(16), Policies: policies("easy"), Scenario: scenario.Format(sc)}, protocol.Columns(jobs)...)
+	p.ask("ran", "run", protocol.Run{Machine: nodes(16), Policies: policies("easy"), Scenario: scenario.Format(sc)}, protocol.EncodeJobs(jobs)...)
 	at, hash := exported(t, p, 0)
 	assert.Equal(t, hash, got.Scenario)
 	assert.Equal(t, at[30], fmt.Sprint(*got.Effects[0].After))
@@ -230,7 +230,7 @@ func TestWhatIfErrors(t *testing.T) {
 // The user or a new run can cancel a what-if. A what-if never cancels a run.
 func TestWhatIfNeverCancelsARun(t *testing.T) {
 	p := busy(t, 4)
-	p.ask("ran", "run", long, protocol.Columns(many(5000))...)
+	p.ask("ran", "run", long, protocol.EncodeJobs(many(5000))...)
 	orders := []string{"sjf", "ljf", "wjf", "njf", "submit", "procs"}
 	fresh := func() protocol.Run { // a cached run would not yield
 		r := protocol.Run{Machine: nodes(8), Policies: policies("fcfs", "easy")}

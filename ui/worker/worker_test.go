@@ -120,7 +120,7 @@ func TestOpened(t *testing.T) {
 		"Ignored columns: colour.",
 		"The file does not give the capacity of gpu. The page uses 1, the largest request.",
 	}}, head)
-	jobs, err := protocol.Jobs(r.bufs)
+	jobs, err := protocol.DecodeJobs(r.bufs)
 	require.NoError(t, err)
 	assert.Equal(t, &job.More{Extra: []int64{1}, User: "ann", NoLimit: true}, jobs[1].More)
 }
@@ -132,7 +132,7 @@ func TestAmountsOfATableMatchResourcesByName(t *testing.T) {
 	sc, err := scenario.Parse(read[protocol.Opened](t, r).Scenario)
 	require.NoError(t, err)
 	assert.Equal(t, []cluster.Resource{{Name: "memory", Capacity: 7}, {Name: "disk", Capacity: 90}, {Name: "gpu", Capacity: 1}}, sc.Machine.Resources)
-	jobs, err := protocol.Jobs(r.bufs)
+	jobs, err := protocol.DecodeJobs(r.bufs)
 	require.NoError(t, err)
 	assert.Equal(t, []int64{0, 30, 1}, jobs[0].More.Extra)
 	assert.Equal(t, []int64{0, 40, 0}, jobs[1].More.Extra)
@@ -164,15 +164,15 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 	p, place := newPage(t), func(i int) *int { return &i }
 	run := protocol.Run{Machine: nodes(4), Policies: policies("easy")}
 	assert.Equal(t, "run: expected jobs, got none, and the worker has no jobs of an earlier run", p.fault("run", run).Text)
-	assert.Equal(t, "jobs: expected at least 1, got none", p.fault("run", run, protocol.Columns(nil)...).Text)
+	assert.Equal(t, "jobs: expected at least 1, got none", p.fault("run", run, protocol.EncodeJobs(nil)...).Text)
 	assert.Equal(t, protocol.Fault{Text: "jobs, row 2, procs: expected at most the machine's 4, got 5", Row: place(1), Field: "procs"},
-		p.fault("run", run, protocol.Columns([]job.Job{rigid("a", 9, 1), rigid("b", 5, 5), rigid("c", 6, 1)})...))
-	odd := protocol.Columns([]job.Job{rigid("a", 9, 1), rigid("b", 5, 1)})
+		p.fault("run", run, protocol.EncodeJobs([]job.Job{rigid("a", 9, 1), rigid("b", 5, 5), rigid("c", 6, 1)})...))
+	odd := protocol.EncodeJobs([]job.Job{rigid("a", 9, 1), rigid("b", 5, 1)})
 	binary.LittleEndian.PutUint64(odd[1], math.Float64bits(9.5))
 	assert.Equal(t, protocol.Fault{Text: `job 1 (id "a"), submit: expected a whole number, got 9.5`, Row: place(0), Field: "submit"}, p.fault("run", run, odd...))
 	assert.Equal(t, "run: expected jobs, got none, and the worker has no jobs of an earlier run", p.fault("run", run).Text, "invalid jobs are not loaded")
 
-	good := protocol.Columns([]job.Job{rigid("a", 9, 1)})
+	good := protocol.EncodeJobs([]job.Job{rigid("a", 9, 1)})
 	run.Machine.Nodes = 0
 	assert.Equal(t, protocol.Fault{Text: "machine, nodes: expected 1 to 1000000, got 0", Field: "nodes"}, p.fault("run", run, good...))
 	run.Machine.Nodes, run.Policies = 4, policies("easy", "hard")
@@ -194,7 +194,7 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 	t.Cleanup(func() { registry.All = all })
 	run.Policies = policies("easy", "never")
 	assert.Equal(t, protocol.Fault{Text: `job 1 (id "a"), procs: expected less than 4, got 3`, Row: place(0), Field: "procs"},
-		p.fault("run", run, protocol.Columns([]job.Job{rigid("a", 9, 3), rigid("b", 5, 1)})...), "the row as sent, of the second job by submission")
+		p.fault("run", run, protocol.EncodeJobs([]job.Job{rigid("a", 9, 3), rigid("b", 5, 1)})...), "the row as sent, of the second job by submission")
 	assert.Equal(t, "there is no result yet", p.fault("view", protocol.View{}).Text, "the other policy does not run either")
 }
 
@@ -204,8 +204,8 @@ func TestUnsortedRows(t *testing.T) {
 		{ID: "late", Runtime: 5, Request: job.Request{Submit: 9, Procs: 1, Estimate: 5}},
 		{ID: "early", Runtime: 5, Request: job.Request{Submit: 1, Procs: 1, Estimate: 5}},
 	}
-	r := p.ask("ran", "run", protocol.Run{Machine: nodes(4), Policies: policies("fcfs")}, protocol.Columns(jobs)...)
-	assert.Equal(t, []int32{1, 0}, protocol.RowsOf(r.bufs))
+	r := p.ask("ran", "run", protocol.Run{Machine: nodes(4), Policies: policies("fcfs")}, protocol.EncodeJobs(jobs)...)
+	assert.Equal(t, []int32{1, 0}, protocol.DecodeRows(r.bufs))
 	assert.Equal(t, int64(1), read[protocol.Ran](t, r).From)
 }
 
@@ -232,7 +232,7 @@ func TestScenario(t *testing.T) {
 	head := read[protocol.Opened](t, r)
 	assert.Equal(t, "Twelve jobs", head.Title)
 	assert.Equal(t, 8, head.Procs)
-	jobs, err := protocol.Jobs(r.bufs)
+	jobs, err := protocol.DecodeJobs(r.bufs)
 	require.NoError(t, err)
 	assert.Equal(t, int64(2), jobs[1].Estimate, "as written")
 
@@ -300,7 +300,7 @@ func TestScenarioOfAGenerator(t *testing.T) {
 	require.NoError(t, err)
 	d, err := sc.GeneratorSettings().Generate()
 	require.NoError(t, err)
-	jobs, err := protocol.Jobs(got.bufs)
+	jobs, err := protocol.DecodeJobs(got.bufs)
 	require.NoError(t, err)
 	assert.Equal(t, d.Jobs, jobs)
 
@@ -317,7 +317,7 @@ func TestScenarioOfAGenerator(t *testing.T) {
 	inline.Workload.Generator, inline.Workload.Jobs = nil, slices.Clone(jobs)
 	inline.Workload.Jobs[7] = edited
 	run.Edit = &protocol.Edit{Row: 7, Removed: 1}
-	assert.Equal(t, scenario.Hash(&inline), p.hash(run, protocol.Columns([]job.Job{edited})...), "edited jobs no longer count as the generator's")
+	assert.Equal(t, scenario.Hash(&inline), p.hash(run, protocol.EncodeJobs([]job.Job{edited})...), "edited jobs no longer count as the generator's")
 	run.Edit = nil
 	assert.Equal(t, want, p.hash(run), "undone")
 	assert.Equal(t, table, p.ask("exported", "export", protocol.Export{What: "jobs"}).bufs[0])
@@ -361,11 +361,11 @@ func TestScenarioOfAFile(t *testing.T) {
 	assert.Equal(t, want, hash(run))
 	assert.Equal(t, want, hash(run, r.bufs...), "the jobs are still the same")
 
-	jobs, err := protocol.Jobs(r.bufs)
+	jobs, err := protocol.DecodeJobs(r.bufs)
 	require.NoError(t, err)
 	jobs[3].Procs = 1
 	sc.Workload.File, sc.Workload.Jobs, sc.Rules = nil, jobs, scenario.Rules{}
-	assert.Equal(t, scenario.Hash(sc), hash(run, protocol.Columns(jobs)...), "edited")
+	assert.Equal(t, scenario.Hash(sc), hash(run, protocol.EncodeJobs(jobs)...), "edited")
 	assert.Equal(t, scenario.Hash(sc), hash(run), "and loaded")
 
 	p.ask("opened", "open", protocol.Open{Name: "a/big.swf", Rules: rules}, swfText(50))
@@ -380,14 +380,14 @@ func TestEditOfTheLoadedJobs(t *testing.T) {
 	p := newPage(t)
 	run := protocol.Run{Machine: nodes(64), Policies: policies("easy")}
 	jobs := many(50)
-	p.ask("ran", "run", run, protocol.Columns(jobs)...)
+	p.ask("ran", "run", run, protocol.EncodeJobs(jobs)...)
 	jobs = slices.Concat(jobs[:7], []job.Job{{ID: "x", Runtime: 5, Request: job.Request{Submit: 3, Procs: 2, Estimate: 9}}, {ID: "y", Runtime: 4, Request: job.Request{Submit: 1, Procs: 4, Estimate: 4}}}, jobs[8:])
 	edit := run
 	edit.Edit = &protocol.Edit{Row: 7, Removed: 1}
-	p.ask("ran", "run", edit, protocol.Columns(jobs[7:9])...)
+	p.ask("ran", "run", edit, protocol.EncodeJobs(jobs[7:9])...)
 	got := p.ask("exported", "export", protocol.Export{What: "jobs"}).bufs
-	p.ask("ran", "run", run, protocol.Columns(jobs)...)
+	p.ask("ran", "run", run, protocol.EncodeJobs(jobs)...)
 	assert.Equal(t, p.ask("exported", "export", protocol.Export{What: "jobs"}).bufs, got)
 	edit.Edit = &protocol.Edit{Row: 9, Removed: 49}
-	assert.Equal(t, "run: expected an edit of the worker's 51 jobs, got an edit of 49 jobs from row 9", p.fault("run", edit, protocol.Columns(nil)...).Text)
+	assert.Equal(t, "run: expected an edit of the worker's 51 jobs, got an edit of 49 jobs from row 9", p.fault("run", edit, protocol.EncodeJobs(nil)...).Text)
 }

@@ -93,7 +93,7 @@ func (c *Generator) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 							vgcomp.Facts = c.Workload.PreviewFacts()
-							vgcomp.Histograms = c.Workload.PreviewPictures()
+							vgcomp.Histograms = c.Workload.PreviewHistograms()
 							vgcomp.ID = "generate-facts"
 							markup.Component(vgout, vgparent, vgcomp)
 						}

@@ -105,8 +105,8 @@ func (c *Workload) fieldText(o *operation, name string) string {
 	return ""
 }
 
-// inSeconds returns the text of a field with its times converted to seconds. The text is a time in the form of the
-// operation cut, or in other forms a single time or a range of durations.
+// inSeconds returns the text of a field with its times converted to seconds. In the form of the operation cut, the
+// text is a time. In other forms, it is a single time or a range of durations.
 func (c *Workload) inSeconds(b *operationField, text string) string {
 	if !b.times {
 		return text
@@ -117,7 +117,7 @@ func (c *Workload) inSeconds(b *operationField, text string) string {
 	if from, to, ok := strings.Cut(text, ":"); ok {
 		return session.InSeconds(from, format.ParseDuration) + ":" + session.InSeconds(to, format.ParseDuration)
 	}
-	return session.InSeconds(text, c.Dates().ParseInstant)
+	return session.InSeconds(text, c.ScenarioClock().ParseInstant)
 }
 
 // rules returns the data rules that the form of an operation specifies. It returns an error if a field is
@@ -223,7 +223,7 @@ func (c *Workload) forecastText() string {
 	}
 	text := remaining(l)
 	if l.Skipped > 0 {
-		text += fmt.Sprintf("; %s with invalid cells %s unchanged", format.Count(l.Skipped, "job"), format.Form(l.Skipped, "stays", "stay"))
+		text += fmt.Sprintf("; %s with invalid cells %s unchanged", format.Count(l.Skipped, "job"), format.SingularOrPlural(l.Skipped, "stays", "stay"))
 	}
 	if load := l.Load(c.Doc().Slots()); load > 0 {
 		text += fmt.Sprintf("; offered load %.2f", load)
@@ -285,7 +285,7 @@ func (c *Workload) applyResult(o *operation, rules workload.Rules, d document.Do
 	c.Do("", d)
 	c.Notice = remaining(&counts) + ". Undo restores the removed jobs."
 	if counts.Remaining == counts.Total {
-		c.Notice = "Applied to " + format.Form(counts.Total, "the only job", "all "+format.Count(counts.Total, "job")) + ". Undo reverts it."
+		c.Notice = "Applied to " + format.SingularOrPlural(counts.Total, "the only job", "all "+format.Count(counts.Total, "job")) + ". Undo reverts it."
 	}
 	if o.id == walls {
 		c.Notice = counts.ScaledText(rules) + " Undo reverts it."
@@ -295,5 +295,5 @@ func (c *Workload) applyResult(o *operation, rules workload.Rules, d document.Do
 
 // remaining says how many jobs remain. The text has no full stop.
 func remaining(l *document.Prediction) string {
-	return format.Whole(l.Remaining) + " of " + format.Count(l.Total, "job") + " " + format.Form(l.Remaining, "remains", "remain")
+	return format.Whole(l.Remaining) + " of " + format.Count(l.Total, "job") + " " + format.SingularOrPlural(l.Remaining, "remains", "remain")
 }

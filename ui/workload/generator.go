@@ -43,8 +43,8 @@ func (c *Workload) ToggleGenerator() {
 	c.preview()
 }
 
-// copyGenerator copies the settings of the document's generator into the form if the document has
-// another generator than at the last call.
+// copyGenerator copies the settings of the document's generator into the form if this generator has changed
+// since the last call.
 func (g *generatorForm) copyGenerator(d *document.Doc) {
 	if d.Base == nil || d.Base.Workload.Generator == nil || d.Base.Workload.Generator == g.from {
 		return
@@ -246,7 +246,7 @@ func (c *Workload) Generate() {
 		return
 	}
 	title := c.Model().Title
-	c.DrawJobs(c.generated(o), func(d document.Doc, opened *protocol.Opened) {
+	c.DrawJobs(c.withGenerator(o), func(d document.Doc, opened *protocol.Opened) {
 		now := *c.Doc()
 		if now.Base == nil || now.Base.Workload.Generator == nil { // the title and the text of the scenario describe the jobs that are replaced
 			now.Title, now.Text = "Generated jobs", ""
@@ -259,8 +259,8 @@ func (c *Workload) Generate() {
 	})
 }
 
-// generated returns the scenario with its jobs replaced by a generator that has the settings o.
-func (c *Workload) generated(o *registry.Settings) *scenario.Scenario {
+// withGenerator returns the scenario with its jobs replaced by a generator that has the settings o.
+func (c *Workload) withGenerator(o *registry.Settings) *scenario.Scenario {
 	s, d := c.Doc().Scenario(), c.Doc()
 	if s.Workload.File != nil { // the data rules apply to the jobs of the file, which are replaced
 		s.Workload.File, s.Rules = nil, s.Rules.AfterDataRules()

@@ -50,10 +50,10 @@ const walls = "walls"
 var operations = []operation{
 	{cut, "Keep a time window", "Keeps the jobs that are submitted in a window of time. Times count from the first submission.", "Keep", []operationField{
 		{name: "from", label: "From", help: "a time after the first submission, such as 1d, or a date. Earlier jobs are left out. If this field is empty, the window begins with the first job", times: true,
-			read: func(text string, to *scenario.Rules) error { return whole64(text, 0, &to.Window.From) }},
+			read: func(text string, to *scenario.Rules) error { return wholeNumber(text, 0, &to.Window.From) }},
 		{name: "to", label: "To", help: "a time after the first submission, such as 60d, or a date. Jobs at this time or later are left out. If this field is empty, the window has no end", times: true,
 			read: func(text string, to *scenario.Rules) error {
-				if err := whole64(text, 1, &to.Window.To); err != nil || text == "" || to.Window.To > to.Window.From {
+				if err := wholeNumber(text, 1, &to.Window.To); err != nil || text == "" || to.Window.To > to.Window.From {
 					return err
 				}
 				return fmt.Errorf("expected a time after %d, got %q", to.Window.From, text)
@@ -64,13 +64,13 @@ var operations = []operation{
 	{"scale", "Scale the load", "Divides the times between submissions by a factor, which multiplies the load by the same factor. Nothing else about the jobs changes.", "Scale", []operationField{
 		{name: "factor", label: "Factor", help: "a factor above 1 moves submissions closer together, a factor below 1 further apart",
 			read: func(text string, to *scenario.Rules) error {
-				return factor(text, workload.MaxLoadFactor, "10^9", &to.LoadFactor)
+				return parseFactor(text, workload.MaxLoadFactor, "10^9", &to.LoadFactor)
 			}},
 	}, "-load-factor X"},
 	{walls, "Scale wall times", "Multiplies the estimates (wall time limits) of all jobs. Choose what happens to jobs that run longer than their new estimates. The scenario records this operation.", "Scale", []operationField{
 		{name: "factor", label: "Factor", help: document.WallFactorHelp,
 			read: func(text string, to *scenario.Rules) error {
-				return factor(text, workload.MaxWallFactor, "1000", &to.WallFactor)
+				return parseFactor(text, workload.MaxWallFactor, "1000", &to.WallFactor)
 			}},
 		{name: "overrun", label: document.OverrunLabel, help: document.OverrunHelp, kind: policy.Choice, options: []string{document.RaiseEstimate, document.KillJob},
 			read: func(text string, to *scenario.Rules) error {
@@ -91,16 +91,16 @@ var operations = []operation{
 		{name: "n", label: "Jobs", help: "number of jobs to keep",
 			read: func(text string, to *scenario.Rules) error {
 				n := int64(0)
-				err := required(text, func() error { return whole64(text, 1, &n) })
+				err := parseRequired(text, func() error { return wholeNumber(text, 1, &n) })
 				to.Limit = int(n)
 				return err
 			}},
 	}, "-limit N"},
 	{trim, "Trim warm-up and cool-down", "Leaves the first and last jobs by submit time out of the metrics: the machine is empty at the beginning, and no more jobs arrive at the end. All jobs are still scheduled.", "Trim", []operationField{
 		{name: "warmup", label: "Warm-up", help: "percentage of the jobs left out at the beginning",
-			read: func(text string, to *scenario.Rules) error { return percentage(text, &to.Warmup, 0) }},
+			read: func(text string, to *scenario.Rules) error { return parsePercentage(text, &to.Warmup, 0) }},
 		{name: "cooldown", label: "Cool-down", help: "percentage of the jobs left out at the end",
-			read: func(text string, to *scenario.Rules) error { return percentage(text, &to.Cooldown, to.Warmup) }},
+			read: func(text string, to *scenario.Rules) error { return parsePercentage(text, &to.Cooldown, to.Warmup) }},
 	}, "-warmup P, -cooldown P"},
 }
 
@@ -110,17 +110,17 @@ func filterField(name, label, help string) operationField {
 		read: func(text string, to *scenario.Rules) error { return to.Keep.Set(name, text) }}
 }
 
-// required calls read. If the field is empty, it returns an error instead.
-func required(text string, read func() error) error {
+// parseRequired calls read. If the field is empty, it returns an error instead.
+func parseRequired(text string, read func() error) error {
 	if text == "" {
 		return errors.New("expected a number, got nothing")
 	}
 	return read()
 }
 
-// whole64 parses a whole number from least to job.MaxTime and stores it in *to. If the text is empty, *to stays
+// wholeNumber parses a whole number from least to job.MaxTime and stores it in *to. If the text is empty, *to stays
 // unchanged.
-func whole64(text string, least int64, to *int64) error {
+func wholeNumber(text string, least int64, to *int64) error {
 	if text == "" {
 		return nil
 	}
@@ -132,10 +132,10 @@ func whole64(text string, least int64, to *int64) error {
 	return nil
 }
 
-// percentage parses the percentage of jobs to leave out at one end. For the warm-up, the argument warmup is 0.
+// parsePercentage parses the percentage of jobs to leave out at one end. For the warm-up, the argument warmup is 0.
 // For the cool-down, it is the percentage of the warm-up. The two percentages together must be below 100.
-func percentage(text string, to *float64, warmup float64) error {
-	return required(text, func() error {
+func parsePercentage(text string, to *float64, warmup float64) error {
+	return parseRequired(text, func() error {
 		v, err := strconv.ParseFloat(text, 64)
 		switch {
 		case err != nil || !(v >= 0 && v < 100):
@@ -148,9 +148,10 @@ func percentage(text string, to *float64, warmup float64) error {
 	})
 }
 
-// factor parses a positive number up to most. limit is most as text, for the error message.
-func factor(text string, most float64, limit string, to *float64) error {
-	return required(text, func() error {
+// parseFactor parses a positive number of at most `most`. The argument limit is the text of this maximum for the
+// error message.
+func parseFactor(text string, most float64, limit string, to *float64) error {
+	return parseRequired(text, func() error {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil || !(v > 0 && v <= most) {
 			return fmt.Errorf("expected a number above 0 and at most %s, got %q", limit, text)
@@ -163,7 +164,7 @@ func factor(text string, most float64, limit string, to *float64) error {
 // sinceFirst converts a time or date, typed in the form of the operation cut, to seconds since the first
 // submission. A date before the first submission becomes 0. Invalid texts stay unchanged.
 func (c *Workload) sinceFirst(text string) string {
-	seconds := session.InSeconds(text, c.Dates().ParseInstant)
+	seconds := session.InSeconds(text, c.ScenarioClock().ParseInstant)
 	if t, err := strconv.ParseInt(seconds, 10, 64); err == nil && format.IsDate(text) {
 		return strconv.FormatInt(max(t-c.firstSubmit(), 0), 10)
 	}

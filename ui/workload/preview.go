@@ -107,7 +107,7 @@ func (c *Workload) PreviewText() string {
 	case g.outdated || g.survey == nil:
 		return "Generating…"
 	}
-	text := "Preview of " + format.Form(g.survey.Jobs, "the only job", "all "+format.Count(g.survey.Jobs, "job")) + ":"
+	text := "Preview of " + format.SingularOrPlural(g.survey.Jobs, "the only job", "all "+format.Count(g.survey.Jobs, "job")) + ":"
 	if n, _ := strconv.Atoi(g.settings.Knobs[generator.Jobs]); n > maxSampled {
 		text = fmt.Sprintf("Preview from the first %s of %s jobs:", format.Whole(maxSampled), format.Whole(n))
 	}
@@ -143,5 +143,5 @@ func (c *Workload) PreviewFacts() []widgets.Fact {
 	return out
 }
 
-// PreviewPictures returns the histograms of the jobs in the preview.
-func (c *Workload) PreviewPictures() []widgets.Histogram { return histograms(c.gen.shown()) }
+// PreviewHistograms returns the histograms of the jobs in the preview.
+func (c *Workload) PreviewHistograms() []widgets.Histogram { return histograms(c.gen.shown()) }

@@ -23,7 +23,7 @@ func (c *Workload) RecordFields() (out []widgets.Field) {
 	if len(r.Partitions) > 1 {
 		for k, p := range r.Partitions {
 			out = append(out, widgets.Field{ID: fmt.Sprintf("records-partition-%d", k), Label: "Partition " + p.Name, Name: p.Name, Kind: policy.Switch,
-				Text: fmt.Sprint(selects(r, p.Name)), Help: format.Count(p.Records, "record")})
+				Text: fmt.Sprint(partitionIsSelected(r, p.Name)), Help: format.Count(p.Records, "record")})
 		}
 	}
 	out = append(out,
@@ -33,7 +33,7 @@ func (c *Workload) RecordFields() (out []widgets.Field) {
 			Help: "when a job enters the queue. eligible: when its dependencies, its begin time and the limits allow it to start; submit: when it is submitted"})
 	for k, u := range r.Uses {
 		out = append(out, widgets.Field{ID: fmt.Sprintf("records-use-%d", k), Label: u.Name, Name: u.Name, Kind: policy.Switch, Text: fmt.Sprint(slices.Contains(r.Resources, u.Name)),
-			Help: fmt.Sprintf("make it an extra resource of the machine; %s %s it, at most %s at the same time%s", format.Count(u.Jobs, "job"), format.Form(u.Jobs, "uses", "use"), format.Whole(u.MinCapacity), inMegabytes(u.Name))})
+			Help: fmt.Sprintf("make it an extra resource of the machine; %s %s it, at most %s at the same time%s", format.Count(u.Jobs, "job"), format.SingularOrPlural(u.Jobs, "uses", "use"), format.Whole(u.MinCapacity), inMegabytes(u.Name))})
 	}
 	for i := range out {
 		out[i].SetProblem("")
@@ -43,8 +43,8 @@ func (c *Workload) RecordFields() (out []widgets.Field) {
 
 const recordsUnit = "records-unit"
 
-// selects reports whether the jobs of a partition are read.
-func selects(r *protocol.Records, partition string) bool {
+// partitionIsSelected reports whether the jobs of a partition are read.
+func partitionIsSelected(r *protocol.Records, partition string) bool {
 	return r.Partition == "" || slices.Contains(strings.Split(r.Partition, ","), partition)
 }
 
@@ -53,7 +53,7 @@ func selects(r *protocol.Records, partition string) bool {
 func togglePartition(r *protocol.Records, partition string) (string, bool) {
 	var names []string
 	for _, p := range r.Partitions {
-		if selects(r, p.Name) != (p.Name == partition) {
+		if partitionIsSelected(r, p.Name) != (p.Name == partition) {
 			names = append(names, p.Name)
 		}
 	}

@@ -95,7 +95,7 @@ func (c *Workload) scaledText(l *document.Prediction) string {
 	}
 	text := l.ScaledText(rules.Rules)
 	if l.Skipped > 0 {
-		text += fmt.Sprintf(" %s with invalid cells %s not change.", format.Count(l.Skipped, "job"), format.Form(l.Skipped, "does", "do"))
+		text += fmt.Sprintf(" %s with invalid cells %s not change.", format.Count(l.Skipped, "job"), format.SingularOrPlural(l.Skipped, "does", "do"))
 	}
 	return text
 }

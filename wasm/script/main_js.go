@@ -13,7 +13,7 @@ import (
 )
 
 func main() {
-	script.Use(interp.New)
+	script.SetInterpreter(interp.New)
 	worker.UseSearch(search.New)
 	panic(host.Run(func() {})) // the page shows the text in its crash overlay
 }

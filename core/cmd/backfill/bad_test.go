@@ -13,7 +13,7 @@ import (
 	"backfill-lab/core/opening/badfiles"
 )
 
-// argsFor returns the arguments of the command after the name of the file.
+// argsFor returns the arguments that follow the file name on the command line.
 func argsFor(b *badfiles.File) []string {
 	switch filepath.Ext(strings.TrimSuffix(b.File, ".gz")) {
 	case ".json":
@@ -27,7 +27,8 @@ func argsFor(b *badfiles.File) []string {
 	return []string{"-policy", "easy", "-nodes", "8"}
 }
 
-// TestBadInput runs the command on each invalid file of package badfiles.
+// TestBadInput runs the command on each file of package badfiles, and compares its error or its
+// report with the expected text.
 func TestBadInput(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, b := range badfiles.List(t) {
@@ -50,8 +51,9 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// reportLines returns the lines that the command prints about a file. If no job was dropped or
-// changed, the command prints nothing, and reportLines returns the line that the page shows.
+// reportLines returns the lines about a file in errs, the text that the command printed to standard
+// error. If no job was dropped or changed, errs is empty, and reportLines returns the line that the
+// page shows in this case.
 func reportLines(file, errs string) (out []string) {
 	for line := range strings.Lines(errs) {
 		out = append(out, strings.TrimPrefix(strings.TrimSpace(line), file+": "))
@@ -62,8 +64,8 @@ func reportLines(file, errs string) (out []string) {
 	return out
 }
 
-// TestTypedInput passes values as flags. A browser test types the same values into fields of the
-// page, and the errors must be the same.
+// TestTypedInput passes invalid values as flags and checks the errors. A browser test types the
+// same values into fields of the page, and expects the same errors.
 func TestTypedInput(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("testdata", "bad", "typed.json"))
 	require.NoError(t, err)

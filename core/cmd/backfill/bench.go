@@ -17,8 +17,8 @@ import (
 // benchPolicies lists the policies that the command bench measures, with their knobs (parameters).
 var benchPolicies = []string{"fcfs", "easy", "conservative", "pc order=ljf", "pc order=sjf", "dc order=ljf", "dc order=sjf"}
 
-// referenceRules holds the data rules with which the reference schedules were made. Applying these
-// rules to a trace that was written with them changes nothing.
+// referenceRules holds the data rules with which the reference schedules were made. They do not
+// change a trace to which they have already been applied.
 var referenceRules = workload.Rules{Filter: workload.Lindsay, Size: workload.Allocated, Zero: workload.DropZero, Overrun: workload.Truncate}
 
 // report holds the results of the command bench.
@@ -66,7 +66,7 @@ func (b *bench) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	b.report = report{Calibration: median(b.runs, calibrate), Runs: b.runs, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
+	b.report = report{Calibration: medianTime(b.runs, calibrate), Runs: b.runs, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
 	b.print("%s %s, median of %d, decisions recorded\ncalibration: %d steps of xorshift64 in %.1f ms\n", b.report.Go, b.report.System, b.runs, calibration, b.report.Calibration)
 	measure := b.printTimes
 	if b.grow {
@@ -103,9 +103,9 @@ func (b *bench) printTimes(files []string) error {
 	return nil
 }
 
-// referenceTraces returns the folder of the normalised reference traces, followed by the files of
-// the longest published traces that exist. If grow is set, it returns only the KTH trace. It
-// returns nil if the variable BACKFILL_REFERENCE is not set.
+// referenceTraces returns the folder of the normalised reference traces, and the files of the
+// longest published traces if they exist. If grow is set, it returns only the KTH trace. It returns
+// nil if the variable BACKFILL_REFERENCE is not set.
 func referenceTraces(grow bool) []string {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
@@ -121,8 +121,8 @@ func referenceTraces(grow bool) []string {
 	return slices.Concat([]string{filepath.Join(folder, "golden")}, glob("traces", "HPC2N-*.swf.gz"), glob("traces", "SDSC-BLUE-*.swf.gz"))
 }
 
-// listTraces returns the files that the arguments name, and the SWF files in folders that the
-// arguments name. The result is sorted by name. If there are no files, listTraces returns an error.
+// listTraces returns the files among the arguments and the SWF files in the folders among the
+// arguments, sorted by name. It returns an error if there are none.
 func listTraces(args []string) (files []string, err error) {
 	if len(args) == 0 {
 		return nil, usageErrorf("expected traces or folders with traces, or the variable BACKFILL_REFERENCE, got nothing")

@@ -65,7 +65,7 @@ func (g *growthResult) measure(w *workload.Workload, runs int) error {
 	for _, n := range g.Jobs {
 		jobs := repeatJobs(w.Jobs[:min(copyJobs, len(w.Jobs))], n)
 		var err error
-		ms := medianOf(runs*min(10, max(1, 1_000_000/n)), func() time.Duration {
+		ms := medianDuration(runs*min(10, max(1, 1_000_000/n)), func() time.Duration {
 			from := processorTime()
 			err = simulateOnce(w.Procs, jobs, g.Policy)
 			return processorTime() - from

@@ -31,7 +31,7 @@ func TestBench(t *testing.T) {
 	require.Contains(t, out, "\na   ")
 }
 
-// TestBenchLimits checks that bench applies the limits that belong to the name of a trace.
+// TestBenchLimits checks that bench selects the limits for a trace by the name of its file.
 func TestBenchLimits(t *testing.T) {
 	exampleFolder(t)
 	require.NoError(t, os.WriteFile("KTH-SP2-x.swf", []byte("; MaxProcs: 4\n1 0 -1 5 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n"), 0o600))
@@ -42,7 +42,7 @@ func TestBenchLimits(t *testing.T) {
 	require.Equal(t, "NOT MET", verdict(false))
 }
 
-// TestRepeatJobs checks the submit times of repeated jobs.
+// TestRepeatJobs checks that repeatJobs submits each copy of the list after the previous copy.
 func TestRepeatJobs(t *testing.T) {
 	jobs := []job.Job{{Runtime: 1}, {Runtime: 2}, {Runtime: 3}}
 	jobs[1].Submit, jobs[2].Submit = 4, 8

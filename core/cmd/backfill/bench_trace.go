@@ -52,10 +52,10 @@ func timeTrace(file string, runs int) (timing, error) {
 	}
 	t := timing{Trace: traceName(file), Jobs: len(w.Jobs), Procs: w.Procs, Run: map[string]float64{}, Allocs: map[string]float64{}}
 	// The errors can be ignored, because the same data was parsed without an error above.
-	t.Parse = median(runs, func() { _, _ = parseTrace(data) })
-	t.Plain = median(runs, func() { _, _ = parseTrace(text) })
+	t.Parse = medianTime(runs, func() { _, _ = parseTrace(data) })
+	t.Plain = medianTime(runs, func() { _, _ = parseTrace(text) })
 	for _, policy := range benchPolicies {
-		t.Run[policy] = median(runs, func() { t.Allocs[policy], err = allocations(w.Procs, w.Jobs, policy) })
+		t.Run[policy] = medianTime(runs, func() { t.Allocs[policy], err = allocations(w.Procs, w.Jobs, policy) })
 		if err != nil {
 			return t, err
 		}
@@ -115,19 +115,19 @@ func allocations(procs int, jobs []job.Job, policy string) (float64, error) {
 	return float64(after.Mallocs-before.Mallocs) / float64(len(jobs)), err
 }
 
-// median runs f several times and returns the median of the times, in milliseconds. It collects
+// medianTime runs f several times and returns the median of the times, in milliseconds. It collects
 // garbage before each run.
-func median(runs int, f func()) float64 {
-	return medianOf(runs, func() time.Duration {
+func medianTime(runs int, f func()) float64 {
+	return medianDuration(runs, func() time.Duration {
 		from := time.Now()
 		f()
 		return time.Since(from)
 	})
 }
 
-// medianOf calls measure several times and returns the median of the durations, in milliseconds. It
+// medianDuration calls measure several times and returns the median of the durations, in milliseconds. It
 // collects garbage before each call.
-func medianOf(runs int, measure func() time.Duration) float64 {
+func medianDuration(runs int, measure func() time.Duration) float64 {
 	times := make([]float64, runs)
 	for i := range times {
 		runtime.GC()

@@ -17,8 +17,8 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// policyChoices holds the values of the flags -policy and -set. Each -set applies to the policy of
-// the closest -policy before it.
+// policyChoices holds the values of the flags -policy and -set. A flag -set changes a knob of the
+// policy that the last -policy before it names.
 type policyChoices struct {
 	list        []scenario.Policy
 	knobsForAll map[string]string // knobs from a -set before the first -policy; they change all policies of the scenario
@@ -64,7 +64,7 @@ func (p *policyFlag) Set(name string) error {
 		p.list = append(p.list, scenario.Policy{Name: script.Name, Title: title, Knobs: map[string]string{script.SourceKnob: source}})
 		return nil
 	}
-	policy, knobs, err := registry.Expand(name)
+	policy, knobs, err := registry.Resolve(name)
 	if err != nil {
 		return err
 	}
@@ -127,9 +127,9 @@ func withEntry(m map[string]string, key, value string) map[string]string {
 	return m
 }
 
-// policies returns the policies to run. If flags name policies, it returns these, and otherwise the
-// policies of the scenario. A policy that a flag names also gets the knobs that it has in the
-// scenario, unless -set changes them. A -set before the first -policy is a usage error.
+// policies returns the policies to run. These are the policies that flags name or, if there are
+// none, the policies of the scenario. A policy that a flag names also gets the knobs that it has in
+// the scenario, unless -set changes them. A -set before the first -policy is a usage error.
 func (c *policyChoices) policies(scenarioPolicies []scenario.Policy) ([]scenario.Policy, error) {
 	if len(c.list) > 0 && len(c.knobsForAll) > 0 {
 		return nil, usageErrorf("-set: expected the flag -policy before this flag, because -set changes a knob of that policy")

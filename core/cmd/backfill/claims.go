@@ -48,7 +48,7 @@ func (e *env) makeBook(tables, out string) error {
 		for _, line := range changes {
 			fmt.Fprintln(e.out, line)
 		}
-		e.note("%d %s changed.", len(changes), format.Form(len(changes), "verdict or value", "verdicts and values"))
+		e.note("%d %s changed.", len(changes), format.SingularOrPlural(len(changes), "verdict or value", "verdicts and values"))
 	}
 	o := &outputs{}
 	add := func(name, text string) {

@@ -79,7 +79,7 @@ func addTables(c *sweep.Collection, definition string, args []string) error {
 	}
 	if missing, parts := c.Missing(); len(missing) > 0 {
 		command := partsCommand(definition, filepath.Dir(tables[0]), missing, parts)
-		return fmt.Errorf("expected every part of the sweep, got no table for %s of %d. This command runs the missing parts:\n%s", sweep.Ranges(missing), parts, command)
+		return fmt.Errorf("expected every part of the sweep, got no table for %s of %d. This command runs the missing parts:\n%s", sweep.FormatRanges(missing), parts, command)
 	}
 	return nil
 }
@@ -139,10 +139,10 @@ func tablesInFolder(base, folder string) (found []string, err error) {
 func partsCommand(definition, folder string, missing []int, parts int) string {
 	a := &slurmArray{Definition: definition, Base: baseName(definition), Tasks: parts}
 	if _, err := os.Stat(a.Script()); err == nil {
-		return fmt.Sprintf("sbatch --array=%s %s", sweep.Ranges(missing), shellQuote(a.Script()))
+		return fmt.Sprintf("sbatch --array=%s %s", sweep.FormatRanges(missing), shellQuote(a.Script()))
 	}
 	var numbers []string
-	for part := range strings.SplitSeq(sweep.Ranges(missing), ",") {
+	for part := range strings.SplitSeq(sweep.FormatRanges(missing), ",") {
 		if first, last, isRange := strings.Cut(part, "-"); isRange {
 			part = "$(seq " + first + " " + last + ")"
 		}

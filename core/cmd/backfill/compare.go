@@ -47,7 +47,7 @@ func compareAll(e *env, s *source, differs, spreads bool) error {
 	}
 	fmt.Fprintln(e.out, describeSetup(setup))
 	writeColumns(e.out, metricTable(all))
-	fmt.Fprint(e.out, s.fair.sentence()+excludedLine(setup.Scenario.Metrics()))
+	fmt.Fprint(e.out, s.fair.sentence()+excludedLine(setup.Scenario.MetricOptions()))
 	if differs {
 		writeDifferences(e.out, setup, all)
 	}

@@ -27,7 +27,7 @@ func (r *logSource) decision(time string) error {
 	if err != nil {
 		return usageErrorf("-decision: %v", err)
 	}
-	records := decision.Choices(l) // indexes of the records that describe decisions
+	records := decision.ChoiceRecords(l) // indexes of the records that describe decisions
 	first, end := decision.CountUntil(l, records, at-1), decision.CountUntil(l, records, at)
 	if first == end {
 		return fmt.Errorf("-decision: expected the time of a decision%s, got %s", r.nearbyTimes(l, records, first), r.clock.Instant(at))
@@ -56,9 +56,9 @@ func decisionReader(title string) decision.Reader {
 	return registry.DecisionReader(words[0], knobs)
 }
 
-// nearbyTimes returns a phrase with the times of decision i and of the decision before it, or a
-// phrase which says that the run has no decisions. The argument records holds the indexes of the
-// records of all decisions.
+// nearbyTimes returns a phrase for an error message: the times of decision i and of the decision
+// before it or, if the run has no decisions, a remark that says so. The argument records holds the
+// index of the record of each decision.
 func (r *logSource) nearbyTimes(l *log.Log, records []int32, i int) string {
 	var words []string
 	for _, p := range records[max(i-1, 0):min(i+1, len(records))] {

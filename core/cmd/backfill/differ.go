@@ -51,8 +51,8 @@ func startsText(n int) string {
 	return strconv.Itoa(n) + " start"
 }
 
-// shiftRows returns one row for each job in list, with its starts in schedules a and b. The first
-// cell of each row is what.
+// shiftRows returns one row for each job in list, with its starts in schedules a and b. The
+// argument what becomes the first cell of each row.
 func shiftRows(what string, list []compare.Shift, a, b compare.Result, c format.Clock) (rows [][]string) {
 	for _, s := range list {
 		rows = append(rows, []string{what, a.Jobs[s.Job].ID, c.Instant(a.Outcomes[s.Job].Start), "", c.Instant(b.Outcomes[s.Other].Start), "", differenceText(s.Start, c)})
@@ -79,7 +79,7 @@ func differenceText(t job.Time, c format.Clock) string {
 
 // jobClasses classifies the jobs by size and by estimate.
 func jobClasses(setup *scenario.Setup, clock format.Clock) []*compare.Classes {
-	return []*compare.Classes{compare.Sizes(setup.Work.Jobs), compare.Lengths(setup.Work.Jobs, setup.Scenario.Metrics(), clock)}
+	return []*compare.Classes{compare.ClassifyBySize(setup.Work.Jobs), compare.ClassifyByLength(setup.Work.Jobs, setup.Scenario.MetricOptions(), clock)}
 }
 
 // classRows returns a row of headings, and one row for each class of jobs.
@@ -105,10 +105,10 @@ func writeDistributions(w io.Writer, setup *scenario.Setup, all []*result) {
 // values returns the value of each job.
 func writeDistribution(w io.Writer, setup *scenario.Setup, all []*result, title string, values func(*log.Log, []log.Outcome, metrics.Options) []float64, text func(float64) string) {
 	rows := [][]string{{title, "", "jobs", "", "minimum", "", "5 %", "", "25 %", "", "median", "", "75 %", "", "95 %", "", "maximum", "", "mean"}}
-	for _, c := range append([]*compare.Classes{compare.All(setup.Work.Jobs)}, jobClasses(setup, all[0].clock)...) {
+	for _, c := range append([]*compare.Classes{compare.SingleClass(setup.Work.Jobs)}, jobClasses(setup, all[0].clock)...) {
 		for k, name := range c.Names {
 			for _, x := range all {
-				v := values(x.log, x.log.Outcomes(), setup.Scenario.Metrics())
+				v := values(x.log, x.log.Outcomes(), setup.Scenario.MetricOptions())
 				s := compare.Distributions(v, compare.SortedIndexes(v), c)[k]
 				row := []string{name, x.title(), strconv.Itoa(s.N)}
 				for _, n := range []float64{s.Min, s.Low, s.Q1, s.Median, s.Q3, s.High, s.Max, s.Mean} {

@@ -79,8 +79,8 @@ func (f fairStarts) setFairStarts(e *env, setup *scenario.Setup, i int, l *log.L
 	return err
 }
 
-// sabinStarts computes the fair start times under policy i as defined by Sabin et al. (2004). See
-// fairstart.NewSabin for byEstimates.
+// sabinStarts computes the fair start times under policy i as defined by Sabin et al. (2004). If
+// byEstimates is set, it assumes that all jobs run for their estimates.
 func (e *env) sabinStarts(setup *scenario.Setup, i int, byEstimates bool) ([]job.Time, error) {
 	c, err := setup.Config(i, log.Spans)
 	if err != nil {

@@ -127,7 +127,7 @@ func (f *file) formatOf(flag string) (string, error) {
 	if format := opening.FormatByName(f.name); format != "" {
 		return format, nil
 	}
-	format, _, err := opening.DetectFormat(opening.Stream(f, f.size), input.Options{})
+	format, _, err := opening.DetectFormat(opening.BufferedReader(f, f.size), input.Options{})
 	if err != nil {
 		return "", withFile(f.name, err)
 	}
@@ -136,7 +136,7 @@ func (f *file) formatOf(flag string) (string, error) {
 
 // text returns a reader of the text of the file, decompressed if necessary.
 func (f *file) text() (*bufio.Reader, error) {
-	text, err := input.Open(opening.Stream(f, f.size), input.Options{})
+	text, err := input.Open(opening.BufferedReader(f, f.size), input.Options{})
 	if err != nil {
 		return nil, withFile(f.name, err)
 	}

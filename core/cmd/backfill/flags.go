@@ -43,7 +43,7 @@ func isFlagName(name string) bool {
 	return strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz-") == ""
 }
 
-// boolFlags returns the names of the flags that take no value, of all commands.
+// boolFlags returns, for all commands, the names of the flags that take no value.
 func boolFlags(root *cobra.Command) map[string]bool {
 	all := map[string]bool{"help": true, "version": true}
 	for _, c := range root.Commands() {
@@ -106,8 +106,8 @@ func noArgs(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// wantArgs returns a function that returns an error unless the command line has low to high
-// arguments. In the error, what describes the expected arguments.
+// wantArgs returns a function that returns an error if the command line has fewer than low or more
+// than high arguments. The argument what describes the expected arguments in the error.
 func wantArgs(low, high int, what string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) < low || len(args) > high {

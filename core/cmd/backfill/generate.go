@@ -100,7 +100,7 @@ func (g *generateOptions) generate() error {
 		return usageErrorf("-%s: expected %s, got %s", bad.Field, bad.Expected, bad.Got)
 	}
 	g.settings.Knobs, g.settings.Procs, g.settings.PerNode = g.set.values, g.machine.Slots(), g.machine.SlotsPerNode()
-	if g.expanded.Name, g.expanded.Knobs, err = policies.Expand(g.policy); err != nil {
+	if g.expanded.Name, g.expanded.Knobs, err = policies.Resolve(g.policy); err != nil {
 		return usageErrorf("-%v", err)
 	}
 	d, err := g.draw()
@@ -125,8 +125,8 @@ func (g *generateOptions) generate() error {
 	return nil
 }
 
-// draw generates the jobs and shows the progress. A scenario does not contain the jobs, but
-// generating them shows that the scenario is valid.
+// draw generates the jobs and shows the progress. It also does so if the output is a scenario. The
+// scenario does not contain the jobs, but generating them shows that it is valid.
 func (g *generateOptions) draw() (*registry.Drawn, error) {
 	r, err := g.settings.Start()
 	if err != nil {

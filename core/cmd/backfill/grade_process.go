@@ -46,8 +46,7 @@ const (
 // maxFailure is the maximum length, in bytes, of the description of a failure in the table.
 const maxFailure = 1000
 
-// graceTime is the time between the time limit of a grading process and the time at which it is
-// killed, if it has not ended by then.
+// graceTime is how long a grading process may continue after its time limit before it is killed.
 const graceTime = time.Second
 
 func gradeOneCommand(e *env) *cobra.Command {
@@ -66,7 +65,7 @@ func gradeOneCommand(e *env) *cobra.Command {
 			debug.SetMemoryLimit(softMemory)
 			limitMemory(memory)
 			time.AfterFunc(limit, func() { os.Exit(exitTimeout) }) // works even if the command grade was killed
-			script.Use(interp.WithMaxSteps(exercise.MaxSteps))
+			script.SetInterpreter(interp.WithMaxSteps(exercise.MaxSteps))
 			a, err := gradeFile(args[0], args[1])
 			if err != nil {
 				return err
@@ -103,7 +102,7 @@ func gradeFile(name, file string) (*gradeAnswer, error) {
 	return a, nil
 }
 
-// gradingProcess says how to check a file in its own process.
+// gradingProcess holds the settings for checking a file in its own process.
 type gradingProcess struct {
 	exercise string // name of the exercise on the command line
 	checks   int    // number of checks of the exercise

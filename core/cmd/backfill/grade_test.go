@@ -23,8 +23,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// hostileSubmissions maps the names of hostile files to their text and to the expected start of the
-// failure message. Hostile files must not disturb the grading of other files.
+// hostileSubmissions maps the name of each hostile file to its text and to the beginning of the
+// expected failure message. A hostile file must not disturb the grading of other files.
 var hostileSubmissions = map[string][2]string{
 	"bytes.star":     {"\xff\xfe\x00def", "expected a script as UTF-8 text, got other bytes"},
 	"empty.star":     {" \n", "expected a script, got an empty file"},
@@ -117,7 +117,8 @@ func TestGradeMemory(t *testing.T) {
 	require.Equal(t, gradeAnswer{Passed: 3, Checks: 3}, a)
 }
 
-// TestGradeErrors checks wrong usage and wrong exercises.
+// TestGradeErrors checks the errors of the command grade for invalid arguments, missing submissions
+// and invalid exercises.
 func TestGradeErrors(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("mine.json", []byte("{\"version\": 1,\n\"checks\": [{\"text\": \"x\", \"goals\": [\"nothing\"]}]}"), 0o600))

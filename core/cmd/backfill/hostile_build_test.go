@@ -82,13 +82,14 @@ func scenarioWith(part, replacement string) func() []byte {
 	}
 }
 
-// list returns a JSON list of n items. In each item, it replaces %d by the number of the item.
+// list returns a JSON list of n items. Each item is the text item, in which the number of the item
+// replaces %d.
 func list(item string, n int) string {
 	return string(numbered("[", item+",", n-1, "")()) + strings.ReplaceAll(item, "%d", "0") + "]"
 }
 
-// linkTo returns a function that returns the fragment of a link to a scenario. The link contains
-// the given numbers where it should contain the columns of the jobs.
+// linkTo returns a function that returns the fragment of a link to a scenario. In place of the
+// columns of the jobs, the link contains the given numbers.
 func linkTo(scenario func() []byte, numbers ...uint64) func() []byte {
 	return func() []byte {
 		text := scenario()

@@ -68,7 +68,7 @@ func (e *env) anonymise(setup *scenario.Setup) (*scenario.Setup, error) {
 	w := *setup.Work
 	w.Jobs, w.Calendar = x.Workload.Jobs, nil
 	e.note("%s", names.Summary())
-	return x.WithWorkload(&w)
+	return x.SetupWithWorkload(&w)
 }
 
 // reportRules prints how the data rules changed the jobs of a file. It prints nothing if no job
@@ -108,7 +108,7 @@ func (e *env) loadTrace(s *source, format string, data []byte) (*scenario.Setup,
 	if len(x.Policies) == 0 {
 		return nil, usageErrorf("-policy: expected a policy, got nothing")
 	}
-	return x.WithWorkload(w)
+	return x.SetupWithWorkload(w)
 }
 
 // loadScenario reads a scenario, applies the flags to it, and returns its setup.
@@ -131,7 +131,7 @@ func (e *env) loadScenario(s *source, data []byte) (*scenario.Setup, error) {
 	if s.flagSet.Changed("block") {
 		x.Machine.OutagesUnknown = nil
 	}
-	opening.Reorder(x.Workload.Jobs, resourceNames(old), x.Machine.Resources)
+	opening.ReorderResources(x.Workload.Jobs, resourceNames(old), x.Machine.Resources)
 	s.applyRuleFlags(&x.Rules)
 	s.applySeeds(x)
 	if x.Policies, err = s.choosePolicies(x.Policies); err != nil {
@@ -178,7 +178,7 @@ func (e *env) loadNamedFile(s *source, x *scenario.Scenario, f *scenario.File) (
 	if err != nil {
 		return nil, withFile(name, err)
 	}
-	return x.WithWorkload(w)
+	return x.SetupWithWorkload(w)
 }
 
 // readJobs reads the jobs of a file. The flags describe the machine. If no flag sets the number of
@@ -236,7 +236,7 @@ func (e *env) parseJobs(format string, data []byte, m cluster.Machine, rules wor
 			return nil, fmt.Errorf("column res:%s: expected a resource of the machine; use -resource %s=N to give its capacity", r, r)
 		}
 	}
-	opening.Reorder(t.Jobs, t.Resources, m.Resources)
+	opening.ReorderResources(t.Jobs, t.Resources, m.Resources)
 	return opening.CleanTable(t, m.Slots(), rules)
 }
 

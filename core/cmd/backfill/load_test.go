@@ -25,8 +25,9 @@ const (
 	tiny    = `{"version":1,"machine":{"nodes":4},"workload":{"jobs":[{"id":"1","submit":0,"procs":2,"estimate":9,"runtime":5}]},"policies":[{"name":"easy"}]}`
 )
 
-// TestFormats reads the same job in every format. The file extension determines the format. Without
-// an extension, the content does, even if it is compressed.
+// TestFormats checks that the command reads the same job from a file in each format. It recognizes
+// the format by the file extension or, if there is none, by the content, even if the file is
+// compressed.
 func TestFormats(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for ending, text := range map[string]string{"swf": tinySWF, "csv": tinyCSV, "json": tiny, "sacct": tinyAcc} {
@@ -137,7 +138,9 @@ func starts(table string, column int) map[string]string {
 	return out
 }
 
-// TestHugeFile reads traces of more than 300 MB. The browser tests read the same files on the page.
+// TestHugeFile runs the command on two traces of more than 300 MB. It must read the first one
+// completely, and reject the second one, which has too many jobs. The browser tests read the same
+// files on the page.
 func TestHugeFile(t *testing.T) {
 	if testing.Short() || runtime.GOOS == "js" {
 		t.Skip("takes long, and is too large for one process of WebAssembly; the browser tests open these files on the page")

@@ -69,7 +69,7 @@ func (e *env) main(args []string) int {
 		e.data = e.out
 	}
 	defer e.programs.Close()
-	script.Use(interp.New)
+	script.SetInterpreter(interp.New)
 	root := newRoot(e)
 	root.SetArgs(longFlags(root, args))
 	root.SetIn(e.in)

@@ -130,7 +130,7 @@ func TestLongFlags(t *testing.T) {
 	}
 }
 
-// TestRunIsDeterministic compares the outputs of two runs byte for byte.
+// TestRunIsDeterministic checks that two runs with the same arguments write the same bytes.
 func TestRunIsDeterministic(t *testing.T) {
 	exampleFolder(t)
 	var first []string
@@ -150,8 +150,8 @@ func TestRunIsDeterministic(t *testing.T) {
 	}
 }
 
-// TestOutputsAppearTogether makes one of several outputs fail. In this case, the command must not
-// create any file, and existing files must stay unchanged.
+// TestOutputsAppearTogether checks that, if one of several outputs fails, the command creates no
+// file and leaves existing files unchanged.
 func TestOutputsAppearTogether(t *testing.T) {
 	exampleFolder(t)
 	require.NoError(t, os.WriteFile("old.csv", []byte("before"), 0o600))
@@ -167,7 +167,7 @@ func TestOutputsAppearTogether(t *testing.T) {
 	require.Empty(t, hidden, "no temporary file remains")
 }
 
-// TestFailingWriter makes standard output fail and checks that no file appears.
+// TestFailingWriter checks that the command creates no file if writing to standard output fails.
 func TestFailingWriter(t *testing.T) {
 	exampleFolder(t)
 	var errs bytes.Buffer
@@ -236,7 +236,8 @@ func TestChunks(t *testing.T) {
 	require.EqualError(t, err, "closed")
 }
 
-// TestEscapeWriter writes each text in pieces of several lengths and checks the escaped text.
+// TestEscapeWriter checks that the escaped text does not depend on the pieces in which the text is
+// written.
 func TestEscapeWriter(t *testing.T) {
 	for text, want := range map[string]string{
 		"plain, \tü 漢\n":        "plain, \tü 漢\n",

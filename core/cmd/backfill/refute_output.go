@@ -75,7 +75,7 @@ func (r *refuter) writeFinding(w io.Writer, f *refute.Finding, tried int) {
 		fmt.Fprintf(w, "The machine has %d of %s.\n", x.Capacity, x.Name)
 	}
 	for _, b := range m.Outages {
-		fmt.Fprintf(w, "%s %s unavailable from %s to %s.\n", format.Count(b.Procs, "processor"), format.Form(b.Procs, "is", "are"), clock.Instant(b.From), clock.Instant(b.To))
+		fmt.Fprintf(w, "%s %s unavailable from %s to %s.\n", format.Count(b.Procs, "processor"), format.SingularOrPlural(b.Procs, "is", "are"), clock.Instant(b.From), clock.Instant(b.To))
 	}
 	fmt.Fprintf(w, "\n%s", f.Text())
 }

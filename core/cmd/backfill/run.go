@@ -111,7 +111,7 @@ func (r *runOptions) outputs() (*outputs, *result) {
 	out.addMetrics(r.metrics, x)
 	out.add(r.log, func(w io.Writer) error { return log.Write(w, x.log, x.setup.Meta(x.policy)) })
 	out.addTable(r.promises, jobTypes, func(w io.Writer) error { return schedule.WriteAudit(w, x.log, schedule.Audit(x.log)) })
-	out.add(r.scenario, func(w io.Writer) error { _, err := w.Write(scenario.Format(x.setup.AsRun())); return err })
+	out.add(r.scenario, func(w io.Writer) error { _, err := w.Write(scenario.Format(x.setup.WithListedJobs())); return err })
 	out.add(r.svg, func(w io.Writer) error {
 		return gantt.SVG(w, x.log, gantt.SVGOptions{Title: x.title(), Clock: x.clock})
 	})
@@ -139,7 +139,7 @@ func (x *result) compute(e *env, setup *scenario.Setup, policy int, level log.Le
 	if err := x.fair.setFairStarts(e, setup, policy, l, table); err != nil {
 		return err
 	}
-	*x = result{setup, policy, x.fair, l, table, metrics.Compute(table, l.Machine, setup.Scenario.Metrics()), clock}
+	*x = result{setup, policy, x.fair, l, table, metrics.Compute(table, l.Machine, setup.Scenario.MetricOptions()), clock}
 	return nil
 }
 
@@ -152,7 +152,7 @@ func (x *result) writeJobs(w io.Writer) error {
 }
 
 // options returns the options for computing the metrics.
-func (x *result) options() metrics.Options { return x.setup.Scenario.Metrics() }
+func (x *result) options() metrics.Options { return x.setup.Scenario.MetricOptions() }
 
 // meta returns facts about the run, such as the policy, which are written together with the metrics.
 func (x *result) meta() (out []metrics.Meta) {
@@ -183,7 +183,7 @@ func (x *result) writeSummary(w io.Writer) {
 	}
 	for _, name := range names {
 		if v := metrics.Find(x.values, name); v.Applies {
-			fmt.Fprintf(w, "  %-*s %s\n", width, v.Metric.Title, valueText(v, x.clock))
+			fmt.Fprintf(w, "  %-*s %s\n", width, v.Metric.Title, v.Metric.TextWithUnit(v.Number, x.clock))
 		}
 	}
 	fmt.Fprint(w, x.fair.sentence()+excludedLine(x.options()))

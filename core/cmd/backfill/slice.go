@@ -56,7 +56,7 @@ func (s *sliceOptions) copySlice() error {
 		return err
 	}
 	defer f.close()
-	trace, err := swf.Read(opening.Stream(f, f.size), swf.Options{})
+	trace, err := swf.Read(opening.BufferedReader(f, f.size), swf.Options{})
 	if err != nil {
 		return withFile(s.in, err)
 	}

@@ -79,11 +79,11 @@ func (a *slurmArray) Folder() string {
 // Script returns the path of the script. It is in the same folder as the definition.
 func (a *slurmArray) Script() string { return a.Folder() + ".sh" }
 
-// Name returns the common beginning of the paths of all files of a task.
-func (a *slurmArray) Name() string { return filepath.Join(a.Folder(), a.Base) }
+// FilePrefix returns the common beginning of the paths of all files of a task.
+func (a *slurmArray) FilePrefix() string { return filepath.Join(a.Folder(), a.Base) }
 
 // Log returns Slurm's file name pattern for the messages of a task.
-func (a *slurmArray) Log() string { return strings.ReplaceAll(a.Name(), "%", "%%") + ".%a.log" }
+func (a *slurmArray) Log() string { return strings.ReplaceAll(a.FilePrefix(), "%", "%%") + ".%a.log" }
 
 //go:embed slurm.sh
 var slurmScript string

@@ -13,7 +13,7 @@
 #SBATCH --output={{quote .Log}}
 {{range .Args}}#SBATCH {{.}}
 {{end}}
-name={{quote .Name}}.$SLURM_ARRAY_TASK_ID-of-{{.Tasks}}
+name={{quote .FilePrefix}}.$SLURM_ARRAY_TASK_ID-of-{{.Tasks}}
 size() { stat -c %s "$name.runs" 2>/dev/null || echo 0; }
 before=$(size)
 

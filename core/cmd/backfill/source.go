@@ -81,7 +81,7 @@ func (s *source) validate() error {
 	if err := s.policies.validate(); err != nil {
 		return err
 	}
-	if err := (&scenario.Scenario{Rules: s.rules}).Metrics().Validate(); err != nil {
+	if err := (&scenario.Scenario{Rules: s.rules}).MetricOptions().Validate(); err != nil {
 		return usageErrorf("%v", err)
 	}
 	return nil

@@ -27,7 +27,7 @@ type studyBatch struct {
 	batch  *batch
 }
 
-// add adds a run of a case on a workload, unless it already contains the run.
+// add adds a run of a case on a workload, unless r already contains this run.
 func (r *studyRuns) add(s experiment.Source, c *experiment.Case) {
 	b := r.byKey[s.Key()]
 	if b == nil {

@@ -168,7 +168,7 @@ func (a *whatifOptions) printChange(setup *scenario.Setup, j job.Index, changes 
 			writeColumns(w, a.metricChanges(x))
 		}
 	}
-	fmt.Fprint(w, excludedLine(setup.Scenario.Metrics()))
+	fmt.Fprint(w, excludedLine(setup.Scenario.MetricOptions()))
 	return nil
 }
 
@@ -190,7 +190,7 @@ func (a *whatifOptions) effect(setup *scenario.Setup, next *whatif.Changed, i in
 		return nil, err
 	}
 	metricsOf := func(l *log.Log) []metrics.Value {
-		return metrics.Compute(schedule.FromLog(l), l.Machine, setup.Scenario.Metrics())
+		return metrics.Compute(schedule.FromLog(l), l.Machine, setup.Scenario.MetricOptions())
 	}
 	return &effect{whatif.EffectOf(setup, next, j, before.Outcomes(), after.Outcomes()), metricsOf(before), metricsOf(after)}, nil
 }
@@ -201,7 +201,7 @@ func (a *whatifOptions) metricChanges(x *effect) [][]string {
 	for _, name := range summaryMetrics {
 		before, after := metrics.Find(x.before, name), metrics.Find(x.after, name)
 		if before.Applies && after.Applies {
-			rows = append(rows, []string{"", before.Metric.Title, valueText(before, a.clock), "", valueText(after, a.clock), comparisonText(before, after)})
+			rows = append(rows, []string{"", before.Metric.Title, before.Metric.TextWithUnit(before.Number, a.clock), "", after.Metric.TextWithUnit(after.Number, a.clock), comparisonText(before, after)})
 		}
 	}
 	return rows

@@ -34,15 +34,6 @@ func excludedLine(o metrics.Options) string {
 	return ""
 }
 
-// valueText formats the value of a metric with its unit.
-func valueText(v metrics.Value, c format.Clock) string {
-	text := v.Metric.Text(v.Number, c)
-	if unit := v.Metric.ShownUnit(c); unit != "" {
-		text += " " + unit
-	}
-	return text
-}
-
 // comparisonText returns a phrase such as "(12.5 % better)", which compares v with the value under
 // the baseline. It returns "" if the values are equal or cannot be compared.
 func comparisonText(base, v metrics.Value) string {

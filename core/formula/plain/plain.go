@@ -1,5 +1,5 @@
-// Package plain is a second, simpler implementation of formulas, which tests compare with package
-// formula. It splits a formula at the operator that is applied last, and evaluates both sides
+// Package plain is a second, simpler implementation of formulas. Tests compare package formula with
+// it. It splits a formula at the operator that is applied last, and evaluates both sides
 // recursively. Formulas must be valid.
 package plain
 

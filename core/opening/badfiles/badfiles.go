@@ -33,7 +33,7 @@ type File struct {
 	Report     []string // expected report, if there is no error
 }
 
-// List returns all files.
+// List returns all files in cases.json.
 func List(t *testing.T) (list []File) {
 	require.NoError(t, json.Unmarshal(cases, &list))
 	return list
@@ -60,7 +60,7 @@ func (b *File) Data(t *testing.T) []byte {
 	return out[:len(out)-b.Cut]
 }
 
-// RequireError fails the test unless a message is the expected error.
+// RequireError fails the test unless the message matches b.Error, the expected error.
 func (b *File) RequireError(t *testing.T, message string) {
 	before, after, open := strings.Cut(b.Error, "...")
 	ok := strings.HasPrefix(message, before) && strings.HasSuffix(message, after) && (open || message == before)

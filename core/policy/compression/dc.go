@@ -12,10 +12,10 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// The values of the knob check: after which ends of jobs waiting jobs may move up and start.
+// The values of the knob check: when waiting jobs may move up and start.
 const (
-	everyEnd = "every-end" // after every job that ended
-	earlyEnd = "early-end" // only after a job that ended before its estimate
+	everyEnd = "every-end" // whenever a job has ended
+	earlyEnd = "early-end" // only when a job has ended before its estimate
 )
 
 // The values of the knob arrival: whether waiting jobs of higher priority move when a job is
@@ -32,7 +32,8 @@ const (
 	limitFixed   = "fixed"   // once, before the first move
 )
 
-// The values of the knob arrival-tie: which jobs may move, depending on their new start.
+// The values of the knob arrival-tie: which jobs may move, compared with the predicted end of the
+// new job.
 const (
 	tieBefore = "before" // jobs that would start before the predicted end of the new job
 	tieAt     = "at"     // also jobs that would start exactly at that end
@@ -82,7 +83,7 @@ type options struct {
 	earlyEndsOnly bool // check=early-end
 	plain         bool // search=plain: try every job, as the paper does
 
-	// The following fields apply when a job is submitted.
+	// The following fields determine what happens when a job is submitted.
 	protect        bool // arrival=protect
 	arrivalRestart bool // after a move, try again from the first job
 	fixedLimit     bool // arrival-limit=fixed
@@ -135,8 +136,8 @@ func (c *DC) Schedule(p *sim.Pass) {
 	c.startDue(p)
 }
 
-// compress is called after a job has ended. It moves the planned starts of the jobs that can start
-// now to the current time.
+// compress moves the planned starts of the jobs that can start now to the current time. Schedule
+// calls it after a job has ended.
 func (c *DC) compress(p *sim.Pass, why log.Reason) {
 	switch c.updateOpenHole(p.Now()); {
 	case c.plain:
@@ -151,7 +152,7 @@ func (c *DC) compress(p *sim.Pass, why log.Reason) {
 // every job only once. Jobs that could move earlier, but not to now, keep their planned starts.
 func (c *DC) moveToNow(p *sim.Pass, why log.Reason) {
 	now := p.Now()
-	c.freeSteps.read(c.plan.Profile, now)
+	c.freeSteps.computeFrom(c.plan.Profile, now)
 	for i := 0; i < len(c.queue.Entries); i++ {
 		e := &c.queue.Entries[i]
 		if e.Procs > c.freeSteps.freeProcs() {
@@ -160,7 +161,7 @@ func (c *DC) moveToNow(p *sim.Pass, why log.Reason) {
 		planned := c.plan.WaitingStart(e.Job)
 		if planned > now && c.freeSteps.freeUntil(e.Procs) >= min(now+e.Estimate, planned) && c.extrasFit(e, now, planned) {
 			c.move(p, e.Job, now, why)
-			if c.freeSteps.read(c.plan.Profile, now); c.restart {
+			if c.freeSteps.computeFrom(c.plan.Profile, now); c.restart {
 				i = -1
 			}
 		}
@@ -243,7 +244,7 @@ func (c *DC) earlierStart(e *policy.Entry, now, limit job.Time) job.Time {
 	if from >= before {
 		return job.Never
 	}
-	start, _ := c.earlier(e, from, before)
+	start, _ := c.earliestBefore(e, from, before)
 	if start == planned {
 		*last = failure{before, c.releases}
 		return job.Never
@@ -280,9 +281,9 @@ func (c *DC) predictedEnd(p *sim.Pass, j job.Index) job.Time {
 // by decreasing Free.
 type freeSteps struct{ steps []profile.Step }
 
-// read computes the steps from the profile. It adds the steps of the profile that it examines to
+// computeFrom computes the steps from the profile p. It adds the number of profile steps that it examines to
 // StepsExamined.
-func (r *freeSteps) read(p *profile.Profile, now job.Time) {
+func (r *freeSteps) computeFrom(p *profile.Profile, now job.Time) {
 	r.steps = r.steps[:0]
 	least := math.MaxInt
 	for _, s := range p.Steps() {

@@ -72,17 +72,17 @@ func (c *PC) compress(p *sim.Pass, why log.Reason) {
 func (c *PC) compressOnce(p *sim.Pass, why log.Reason) {
 	for i := range c.queue.Entries {
 		e := &c.queue.Entries[i]
-		if start, planned := c.earlier(e, p.Now(), job.Never); start < planned {
+		if start, planned := c.earliestBefore(e, p.Now(), job.Never); start < planned {
 			c.move(p, e.Job, start, why)
 		}
 	}
 }
 
 // compressPruned moves the same jobs as compressPlain, but skips jobs that cannot move. Before hole
-// was released, no job could move. So a job is tried only where capacity was released since its last
-// try. After a move, the jobs up to the moved one are tried at the hole that this job left. The jobs
-// behind the moved one are also tried at the holes released before. Holes are joined, since a job
-// may need several holes.
+// was released, no job could move. So compressPruned tries a job only where capacity was released since
+// its last try. After a move, it tries the jobs up to the moved one at the hole that this job left. It tries
+// the jobs behind the moved one also at the holes released before. It joins holes, since a job may need
+// several of them.
 func (c *PC) compressPruned(p *sim.Pass, hole profile.Hole, why log.Reason) {
 	c.scan.reset(&c.reservations, p.Now(), hole)
 	for {
@@ -95,8 +95,8 @@ func (c *PC) compressPruned(p *sim.Pass, hole profile.Hole, why log.Reason) {
 	}
 }
 
-// compressPlain works as the paper describes. After each move it tries every job again: it
-// removes the job's reservation from the plan and finds the earliest start.
+// compressPlain compresses the plan as the paper describes: after each move it tries every job again.
+// To try a job, it removes the job's reservation from the plan and finds the earliest start.
 func (c *PC) compressPlain(p *sim.Pass, why log.Reason) {
 	for i := 0; i < len(c.queue.Entries); i++ {
 		e := &c.queue.Entries[i]

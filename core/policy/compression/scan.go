@@ -11,15 +11,15 @@ type scan struct {
 	*reservations
 	now     job.Time
 	chunks  []chunk
-	todo    []stretch    // stack of the parts of the queue that are still to be tried; the top part comes first in the queue
+	todo    []queuePart  // stack of the parts of the queue that are still to be tried; the top part comes first in the queue
 	entry   int          // index of the entry to try next; entries before it cannot move
 	untried profile.Hole // joined holes at which the remaining entries have not been tried
 }
 
-// stretch describes a part of the queue. It begins where the stretch above it on the stack scan.todo
+// queuePart describes a part of the queue. It begins where the part above it on the stack scan.todo
 // ends, and it ends before the index end. Its entries have not been tried at hole, nor at the holes
-// of the stretches above it.
-type stretch struct {
+// of the parts above it.
+type queuePart struct {
 	end  int
 	hole profile.Hole
 }
@@ -28,7 +28,7 @@ type stretch struct {
 func (s *scan) reset(r *reservations, now job.Time, hole profile.Hole) {
 	s.reservations, s.now = r, now
 	s.chunks = summarize(s.chunks[:0], r)
-	s.todo = append(s.todo[:0], stretch{len(r.queue.Entries), hole})
+	s.todo = append(s.todo[:0], queuePart{len(r.queue.Entries), hole})
 	s.entry, s.untried = 0, profile.Hole{}
 }
 
@@ -52,13 +52,13 @@ func (s *scan) nextMovable() (int, job.Time) {
 // recordMove records that the job at index i has moved. The hole that it left is new, so no job has
 // been tried at this hole yet.
 func (s *scan) recordMove(i int, hole profile.Hole) {
-	s.todo = append(s.todo, stretch{i + 1, hole})
+	s.todo = append(s.todo, queuePart{i + 1, hole})
 	s.entry, s.untried = 0, profile.Hole{}
 }
 
 // searchUntil searches the entries from s.entry to end for one that can move into hole, and returns
-// its index and its new start. It skips chunks without such an entry. The index is -1 if no entry
-// can move.
+// the index and the new start of this entry. It skips chunks in which no entry fits into hole. The index
+// is -1 if no entry can move.
 func (s *scan) searchUntil(end int, hole profile.Hole) (int, job.Time) {
 	for i := s.entry; i < end; {
 		stop := min(end, (i/chunkLen+1)*chunkLen)
@@ -82,7 +82,7 @@ func (s *scan) tryEntries(i, end int, hole profile.Hole) (int, job.Time) {
 			continue
 		}
 		from := max(s.now, hole.From-e.Estimate+1)
-		if start, planned := s.earlier(e, from, hole.To); start < planned {
+		if start, planned := s.earliestBefore(e, from, hole.To); start < planned {
 			return i, start
 		}
 	}
@@ -98,7 +98,7 @@ type chunk struct {
 // chunkLen is the number of queue entries in a chunk.
 const chunkLen = 32
 
-// mayFit reports whether some job of the chunk could move into hole.
+// mayFit reports whether a job of the chunk might move into hole.
 func (c *chunk) mayFit(hole profile.Hole) bool {
 	return c.narrowest <= hole.Free && c.latest > hole.From
 }

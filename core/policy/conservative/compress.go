@@ -39,7 +39,7 @@ func (c *Conservative) compressByStart(p *sim.Pass, why log.Reason) {
 	}
 }
 
-// lowerBound returns a time before which w cannot start, according to the recorded failures.
+// lowerBound returns a time before which w cannot start, as the recorded failures show.
 func (c *Conservative) lowerBound(w *plan.Reservation, now job.Time) job.Time {
 	if c.plain {
 		return now
@@ -57,8 +57,9 @@ func (c *Conservative) lowerBound(w *plan.Reservation, now job.Time) job.Time {
 // time than they save.
 const maxFailures = 8
 
-// recordFailure records that w could not move. The new record replaces an older one that it
-// implies. Otherwise it is appended or, if the list is full, overwrites the records in turn.
+// recordFailure records that w could not move. The new record replaces the first record that it makes
+// superfluous. If there is none, it is appended. Once the list is full, each new record overwrites the
+// oldest one.
 func (c *Conservative) recordFailure(w *plan.Reservation) {
 	f := failure{w.Estimate, w.Start, c.plan.Demand(w.Job, w.Procs)}
 	for i := range c.failed {

@@ -11,8 +11,8 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// TestPlanForgetsPast checks that the number of profile steps is bounded by the number of jobs that
-// run or wait, whatever the number of jobs that have ended.
+// TestPlanForgetsPast checks, after each step of a run, that the profile has at most two steps for each
+// running or waiting job, plus one. So jobs that have ended leave no steps behind.
 func TestPlanForgetsPast(t *testing.T) {
 	jobs := make([]job.Job, 300)
 	for i := range jobs {

@@ -9,7 +9,7 @@ import (
 )
 
 // Replan implements compress=replan: it replans all waiting jobs, in queue order, at each event. It
-// promises no starts, since a new plan can be worse for a job than the last one.
+// promises no starts, since a new plan can delay a job.
 type Replan struct {
 	queue    policy.Queue
 	releases policy.Releases
@@ -59,7 +59,7 @@ func (r *Replan) Schedule(p *sim.Pass) {
 // planRunning resets the plan so that it contains only the running jobs and the outages.
 func (r *Replan) planRunning(p *sim.Pass) {
 	if r.plan == nil {
-		r.plan = profile.Of(p.Machine())
+		r.plan = profile.ForMachine(p.Machine())
 	}
 	r.plan.Reset()
 	r.plan.Trim(p.Now())

@@ -18,8 +18,8 @@ type chooser struct {
 	candidates []policy.Entry // buffer: candidates that may still start during this call of startSelected
 	demands    pick.Shares    // buffer: the demands of the entries in candidates, as shares of the machine
 
-	// unmatched holds the jobs that wait because they do not match under the rule BL of package
-	// pick. The value is the number of the resource that the recorded reason names.
+	// unmatched holds the jobs that wait because the rule BL of package pick does not match them. The
+	// value of each job is the number of the resource that its recorded reason names.
 	unmatched map[job.Index]int64
 }
 

@@ -11,8 +11,8 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// sameOrder is the value of the knob backfill-order that selects the queue order.
-const sameOrder = "order"
+// queueOrder is the value of the knob backfill-order that selects the queue order.
+const queueOrder = "order"
 
 // Spec describes the policy.
 var Spec = policy.Spec{
@@ -22,20 +22,20 @@ var Spec = policy.Spec{
 	Outages: true,
 	Knobs: append([]policy.Knob{
 		policy.OrderKnob("order", "order of the queue, whose first job holds a reservation"),
-		{Name: "backfill-order", Title: "backfill order", Kind: policy.ByOrder, Default: sameOrder, Choices: append([]string{sameOrder}, policy.Orders...),
+		{Name: "backfill-order", Title: "backfill order", Kind: policy.ByOrder, Default: queueOrder, Choices: append([]string{queueOrder}, policy.Orders...),
 			ChoiceTitles: append([]string{"queue order", policy.OrderTitles[0], "shortest first (SJBF)"}, policy.OrderTitles[2:]...),
 			Help:         "order in which the other jobs are tried for backfilling. SJBF: Tsafrir, Etsion and Feitelson 2007"},
 		{Name: "reservations", Title: "reservations", Kind: policy.Integer, Default: "1", Min: 0, Max: job.MaxJobs, Choices: []string{"all"}, Unit: "jobs",
 			Help: "number of jobs at the front of the queue that hold a reservation. With 0, the policy is first fit"},
 	}, pick.Knobs...),
-	New: build,
+	New: newEasy,
 }
 
-// build returns Easy for one reservation, and WithReservations for any other number.
-func build(v policy.Values) sim.Policy {
+// newEasy returns Easy for one reservation, and WithReservations for any other number.
+func newEasy(v policy.Values) sim.Policy {
 	order := policy.Order(v.Text("order"))
 	backfillOrder := policy.Order(v.Text("backfill-order"))
-	if backfillOrder == sameOrder {
+	if backfillOrder == queueOrder {
 		backfillOrder = order
 	}
 	if n := v.Int("reservations"); n != 1 {
@@ -172,7 +172,7 @@ func (e *Easy) candidates(p *sim.Pass, changed bool) []policy.Entry {
 	return e.submitted.Entries
 }
 
-// start starts x. It returns false if the machine refuses.
+// start starts the job x. It returns false if the machine refuses the start.
 func (e *Easy) start(p *sim.Pass, x *policy.Entry, why log.Reason) bool {
 	if !p.Start(x.Job, sim.Claim{}, why) {
 		e.startRefused = true

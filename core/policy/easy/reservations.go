@@ -87,7 +87,7 @@ func (d *WithReservations) startReason(p *sim.Pass, j job.Index) log.Reason {
 	return why
 }
 
-// fitsPlan reports whether x can start now without delaying the jobs with reservations.
+// fitsPlan reports whether the job x can start now without delaying the jobs with reservations.
 func (d *WithReservations) fitsPlan(p *sim.Pass, x *policy.Entry) bool {
 	return d.plan.Fits(x.Demand(p), x.Estimate, p.Now())
 }
@@ -95,7 +95,7 @@ func (d *WithReservations) fitsPlan(p *sim.Pass, x *policy.Entry) bool {
 // planRunning resets the plan so that it contains only the running jobs and the outages.
 func (d *WithReservations) planRunning(p *sim.Pass) {
 	if d.plan == nil {
-		d.plan = profile.Of(p.Machine())
+		d.plan = profile.ForMachine(p.Machine())
 	}
 	d.plan.Reset()
 	for _, r := range d.releases.List {
@@ -122,7 +122,7 @@ func (d *WithReservations) reserve(p *sim.Pass) []policy.Entry {
 	return nil
 }
 
-// start starts x and adds it to the plan. It returns false if the machine refuses.
+// start starts the job x and adds it to the plan. It returns false if the machine refuses the start.
 func (d *WithReservations) start(p *sim.Pass, x policy.Entry, why log.Reason) bool {
 	if !p.Start(x.Job, sim.Claim{}, why) {
 		return false

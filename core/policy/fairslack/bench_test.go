@@ -42,7 +42,7 @@ func BenchmarkW1(b *testing.B) {
 // simulate runs a policy or a preset on 128 processors, with additional knobs.
 func simulate(b *testing.B, jobs []job.Job, name string, extra map[string]string) *log.Log {
 	b.Helper()
-	policyName, knobs, err := registry.Expand(name)
+	policyName, knobs, err := registry.Resolve(name)
 	require.NoError(b, err)
 	all := map[string]string{}
 	maps.Copy(all, knobs)

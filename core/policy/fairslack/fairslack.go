@@ -72,7 +72,7 @@ func (f *FairSlack) updateRunning(p *sim.Pass) {
 		switch ev.Kind {
 		case sim.Finished:
 			f.free.Release(policy.DemandOf(p, ev.Job, int32(p.Job(ev.Job).Procs)))
-		case sim.Repriced:
+		case sim.EndChanged:
 			endsChanged = true
 		}
 	}
@@ -81,7 +81,8 @@ func (f *FairSlack) updateRunning(p *sim.Pass) {
 }
 
 // startInOwnSlice starts jobs in the time slice of the policy's own type. It returns the number of
-// due jobs, which stay at the head of the queue because guests hold their processors.
+// due jobs, which stay at the head of the queue because guests (jobs of other types) hold their
+// processors.
 func (f *FairSlack) startInOwnSlice(p *sim.Pass) (due int) {
 	due = f.startHeads(p)
 	if len(f.queue.jobs) > due && f.free.Procs > 0 {
@@ -90,9 +91,9 @@ func (f *FairSlack) startInOwnSlice(p *sim.Pass) (due int) {
 	return due
 }
 
-// recordReasons records why jobs wait. For each waiting job behind the due jobs, it determines
-// whether the job would fit but was left out. It records a reason only if the answer has changed
-// since the last record.
+// recordReasons records why jobs wait. A job behind the due jobs waits either because it does not
+// fit, or because it fits but the selected set leaves it out. recordReasons records the reason of a job
+// only if it has changed since the last record.
 func (f *FairSlack) recordReasons(p *sim.Pass, due int) {
 	free, reduced := f.freeAfterDue(due), false
 	for i := due; i < len(f.queue.jobs); i++ {
@@ -115,7 +116,7 @@ func (f *FairSlack) recordReasons(p *sim.Pass, due int) {
 	}
 }
 
-// withoutGuests returns the capacity free, less the capacity that guests of other types hold.
+// withoutGuests returns the capacity free minus what guests (jobs of other types) hold.
 func withoutGuests(p *sim.Pass, free policy.Capacity) policy.Capacity {
 	free.Procs = min(free.Procs, p.FreeSlotsForView())
 	for k := range free.Extra {
@@ -146,8 +147,8 @@ func onlyWakes(events []sim.Event) bool {
 	return len(events) > 0
 }
 
-// maxWall is a wall-clock time, in seconds, after any predicted start. Sums of such times do not
-// overflow.
+// maxWall is a wall-clock time, in seconds, that is later than any predicted start. Sums of such times
+// do not overflow.
 const maxWall = 10_000_000_000_000
 
 // wallTime returns the wall-clock time at which the clock of the pass will show t, at most maxWall.
@@ -217,7 +218,7 @@ func (f *FairSlack) selectSet(p *sim.Pass, free policy.Capacity) (best *treeNode
 	if sets, scores := s.goodSets(); len(sets) > 0 {
 		number = int(sets[f.Choose(scores, s.jobCount())])
 		best = &s.nodes[number]
-		why = f.setReason(best)
+		why = f.reasonForSet(best)
 	}
 	if tried > 0 {
 		p.Note(log.Choice, job.None, log.Reason{Code: why.Code, Other: job.None, X: int64(number), Y: int64(tried)})
@@ -251,9 +252,9 @@ func plannedReason(p *sim.Pass) log.Reason {
 	return log.Reason{Code: log.Replanned, Other: job.None, X: p.Now()}
 }
 
-// setReason returns why the jobs of a set start. X is the mean delay past the fair starts, Y the
-// number of processors in use.
-func (f *FairSlack) setReason(n *treeNode) log.Reason {
+// reasonForSet returns why the jobs of a set start. In the reason, X is the mean delay past the fair
+// starts, and Y is the number of processors in use.
+func (f *FairSlack) reasonForSet(n *treeNode) log.Reason {
 	jobs := int64(f.search.jobCount())
 	why := log.Reason{Code: log.FairSet, Other: job.None, X: (n.Late + jobs/2) / jobs, Y: int64(n.Used)}
 	if f.ForUtilization {

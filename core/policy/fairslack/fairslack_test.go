@@ -12,7 +12,7 @@ import (
 	"backfill-lab/core/profile"
 )
 
-// rulesWith returns the rules for the knob values in set and the defaults of all other knobs.
+// rulesWith returns the rules with the knob values in set, and the defaults of all other knobs.
 func rulesWith(t *testing.T, set map[string]string) rules {
 	t.Helper()
 	v, err := Spec.Settings(set)
@@ -20,9 +20,9 @@ func rulesWith(t *testing.T, set map[string]string) rules {
 	return rulesOf(v)
 }
 
-// example returns a queue on 8 processors at time 100. A running job holds 4 of them until 1000.
+// exampleQueue returns a queue on 8 processors at time 100. A running job holds 4 of them until 1000.
 // The jobs H, X, Y and Z wait.
-func example(t *testing.T) *plannedQueue {
+func exampleQueue(t *testing.T) *plannedQueue {
 	l := &plannedQueue{now: 100, running: profile.New(8), plan: profile.New(8)}
 	l.running.Trim(100)
 	l.running.Reserve(job.Demand{Procs: 4}, 100, 1000)
@@ -32,12 +32,12 @@ func example(t *testing.T) *plannedQueue {
 	return l
 }
 
-// TestSearch checks the latest starts, the good sets with their scores, and the selected sets of
-// the example.
+// TestSearch checks, for the example, the latest starts, the good sets (which delay no job beyond its
+// slack) with their scores, and the set that each goal selects.
 func TestSearch(t *testing.T) {
 	r := rulesWith(t, nil)
 	s := &search{rules: &r, planner: planner{wall: func(t job.Time) job.Time { return t }}, note: func(int, int, log.Reason) {}}
-	l := example(t)
+	l := exampleQueue(t)
 	l.replan()
 	s.prepareAt(l, 0, 100)
 	var latest []job.Time
@@ -59,12 +59,13 @@ func TestSearch(t *testing.T) {
 	require.Equal(t, 0, busy.Choose(got, 4))
 }
 
-// TestPlannedStarts checks the planned starts of the example after one of several sets has started.
+// TestPlannedStarts starts several sets of the example, each in a new queue, and checks the starts that
+// are then planned for the other jobs.
 func TestPlannedStarts(t *testing.T) {
 	for set, want := range map[string][]job.Time{
 		"X": {1050, 100, 1550, 1550}, "Y": {1000, 1500, 100, 1500}, "Z": {1100, 1600, 100, 100}, "YZ": {1100, 1600, 100, 100},
 	} {
-		l := example(t)
+		l := exampleQueue(t)
 		got := make([]job.Time, len(l.jobs))
 		for i, name := range []string{"Z", "Y", "X", "H"} {
 			if place := len(got) - 1 - i; strings.Contains(set, name) {

@@ -25,7 +25,7 @@ type waitingJob struct {
 
 // plannedQueue holds the waiting jobs in the order of submit times, and the conservative plan of
 // the jobs in this order. The method replan computes the plan when it is needed. The plan stays
-// valid until something changes.
+// valid until the time, the running jobs or the queue change.
 type plannedQueue struct {
 	jobs    []waitingJob
 	now     job.Time
@@ -50,7 +50,7 @@ func (l *plannedQueue) clone() plannedQueue {
 // reports whether a predicted end has changed.
 func (l *plannedQueue) update(p *sim.Pass, running []policy.Release, free int, endsChanged bool) {
 	if l.running == nil {
-		l.running, l.plan = profile.Of(p.Machine()), profile.Of(p.Machine())
+		l.running, l.plan = profile.ForMachine(p.Machine()), profile.ForMachine(p.Machine())
 	}
 	l.valid = l.valid && l.now == p.Now()
 	l.now = p.Now()
@@ -85,7 +85,7 @@ func (l *plannedQueue) planJob(w *waitingJob) {
 	l.last = max(l.last, w.planned)
 }
 
-// add appends a job and plans it.
+// add appends a job to the queue and plans its start.
 func (l *plannedQueue) add(w waitingJob) {
 	l.replan()
 	l.planJob(&w)
@@ -110,7 +110,7 @@ type planner struct {
 	trial *profile.Profile // buffer for a plan
 }
 
-// setClock makes wall use the clock of p.
+// setClock sets the function wall, which converts times with the clock of p.
 func (s *planner) setClock(p *sim.Pass) {
 	s.wall = func(t job.Time) job.Time { return wallTime(p, t) }
 }

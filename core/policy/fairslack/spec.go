@@ -97,7 +97,7 @@ type rules struct {
 	exactPrune    bool // exact-prune: a set is ruled out only by jobs ahead of its last job
 }
 
-// rulesOf returns the knobs as rules.
+// rulesOf returns the rules with the knob values v.
 func rulesOf(v policy.Values) rules {
 	return rules{
 		Slack: Slack(v), Ranges: Ranges(v, v.Text("goal") == utilization), fairStartRule: v.Text("jin-fst"),
@@ -105,16 +105,16 @@ func rulesOf(v policy.Values) rules {
 	}
 }
 
-// Slack returns the knobs that determine the latest starts.
+// Slack returns the parameters of the slack factor that the knobs set.
 func Slack(v policy.Values) rule.Slack {
 	return rule.Slack{Up: v.Float("slack-up"), Down: v.Float("slack-down"), Min: v.Float("slack-min"),
 		K1: v.Float("k1"), K2: v.Float("k2"), Unit: v.Float("slack-unit")}
 }
 
-// Ranges returns the knobs for the comparison of sets. The goal is utilization if forUtilization is
-// set, and fairness otherwise.
+// Ranges returns the ranges that the knobs set for the comparison of sets. The goal is utilization if
+// forUtilization is true, and fairness otherwise.
 func Ranges(v policy.Values, forUtilization bool) rule.Ranges {
-	r := rule.Ranges{ForUtilization: forUtilization, Late: 1.1, Early: 1.5, Used: 1.02, Allowed: v.Float("range-unfairness-abs")}
+	r := rule.Ranges{ForUtilization: forUtilization, Late: 1.1, Early: 1.5, Used: 1.02, ExtraDelay: v.Float("range-unfairness-abs")}
 	if forUtilization {
 		r.Late, r.Early, r.Used = 1, 1, 1.05
 	}

@@ -40,7 +40,8 @@ type search struct {
 	note    func(parent, k int, why log.Reason) // called for each child tried: its parent, the added job, the result
 }
 
-// prepare prepares a search over sets of the jobs in l, without the first due jobs.
+// prepare prepares a search over sets of the jobs in l. It leaves out the due jobs: the first jobs of
+// the queue, whose number is due.
 func (s *search) prepare(p *sim.Pass, l *plannedQueue, due int) {
 	s.setClock(p)
 	s.prepareAt(l, due, p.WallClock())
@@ -101,9 +102,9 @@ func (s *search) buildTree(free policy.Capacity, procs int) {
 // notKept stands for the number of a node that was not kept.
 const notKept = -1
 
-// noSetIsGood reports whether it is certain that no set is good. It requires that the empty set is
-// not good. The method looks for a job that would start late even without the other waiting jobs,
-// and that no set can start now. Without the option exact-prune, two late jobs suffice.
+// noSetIsGood reports whether it is certain that no set is good. The caller has found that the empty
+// set is not good. The method looks for a job that would start late even without the other waiting
+// jobs, and that no set can start now. Without the option exact-prune, two late jobs suffice.
 // Each late job rules out all sets without this job, so the search never reaches a set with both.
 func (s *search) noSetIsGood() bool {
 	late := 0

@@ -38,7 +38,7 @@ func BenchmarkW1AndW2(b *testing.B) {
 				"jobs": strconv.Itoa(c.jobs), "alpha": c.alpha, "slowdowns": "grown"}}
 			d, err := o.Generate()
 			require.NoError(b, err)
-			name, knobs, err := registry.Expand(c.preset)
+			name, knobs, err := registry.Resolve(c.preset)
 			require.NoError(b, err)
 			all := map[string]string{}
 			for _, some := range []map[string]string{knobs, c.knobs} {

@@ -25,7 +25,7 @@ type candidate struct {
 
 // newCandidate returns the waiting job j as a candidate.
 func (g *Glomarc) newCandidate(p *sim.Pass, j job.Index) candidate {
-	one := gainJob(p, j, 1)
+	one := toGainJob(p, j, 1)
 	return candidate{job: j, class: g.Class(p.Job(j)), rate: p.Rate(onePerNode(p, j), nil),
 		Member: gain.Member{Job: one.WithPerNode(min(g.PerNodeInGroup(one), halfNode(p.Machine())))},
 		alone:  one.WithPerNode(g.PerNode(one, p.Machine().SlotsPerNode()))}
@@ -42,9 +42,9 @@ func (s *state) runningAlone(c policy.Class) (jobs []candidate) {
 		if !u.alone() || perNode > halfNode(s.p.Machine()) || s.g.Class(s.p.Job(j)) != c {
 			continue
 		}
-		if in := gainJob(s.p, j, perNode); in.Left > 0 {
+		if in := toGainJob(s.p, j, perNode); in.Left > 0 {
 			jobs = append(jobs, candidate{job: j, class: c, unit: u, rate: s.p.Rate(onePerNode(s.p, j), nil), Member: gain.Member{Job: in}})
-			delay[j] = float64(s.response(j, s.running[i].ends[0])) / s.g.rEst[j]
+			delay[j] = float64(s.responseTime(j, s.running[i].ends[0])) / s.g.rEst[j]
 		}
 	}
 	slices.SortStableFunc(jobs, func(a, b candidate) int {
@@ -81,8 +81,8 @@ func halfNode(m *cluster.Machine) int { return m.SlotsPerNode() / 2 }
 // hasStarted reports whether job j has started, so that it holds slots.
 func hasStarted(p *sim.Pass, j job.Index) bool { return len(p.Slots(j)) > 0 }
 
-// gainJob returns job j with perNode processes on each node, for the formulas of package gain.
-func gainJob(p *sim.Pass, j job.Index, perNode int) gain.Job {
+// toGainJob returns job j with perNode processes on each node, for the formulas of package gain.
+func toGainJob(p *sim.Pass, j job.Index, perNode int) gain.Job {
 	in := gain.NewJob(p.Job(j)).WithPerNode(perNode)
 	in.Left = workLeft(p, j)
 	return in
@@ -125,5 +125,5 @@ func (s *state) pairWith(a, c *candidate) *gain.Group {
 	return &s.pair
 }
 
-// duration returns the time, in seconds, that the rest of a job takes alone on its nodes.
-func duration(j *gain.Job) job.Time { return job.Seconds(j.Left * j.OwnSlowdown()) }
+// timeAlone returns the time, in seconds, that the rest of a job takes alone on its nodes.
+func timeAlone(j *gain.Job) job.Time { return job.RoundUp(j.Left * j.OwnSlowdown()) }

@@ -33,8 +33,8 @@ func largestGain(options []option) (best int) {
 	return best
 }
 
-// isAcceptable reports whether a group fits and is fair. It records the verdict and, if that is
-// positive, stores the placement of the group in o. For a job alone (Case 5) it returns true, since
+// isAcceptable reports whether a group fits and is fair. It records the verdict. If the
+// group is acceptable, it stores the placement of the group in o. For a job alone (Case 5) it returns true, since
 // start tests such an option.
 func (s *state) isAcceptable(o *option) bool {
 	if o.code == log.CaseAlone || o.placed != nil {
@@ -42,7 +42,7 @@ func (s *state) isAcceptable(o *option) bool {
 	}
 	g, why := s.placementOf(o)
 	if g != nil {
-		why = s.fairness(g)
+		why = s.fairnessVerdict(g)
 	}
 	s.recordVerdict(o, why)
 	if why.Code != log.Tolerated {

@@ -7,9 +7,9 @@ import (
 	"backfill-lab/core/log"
 )
 
-// fairness returns a reason with the code Tolerated if the group is fair when it starts now.
-// Otherwise, the reason has the code Unfair and the first late job.
-func (s *state) fairness(g *placement) log.Reason {
+// fairnessVerdict returns a reason with the code Tolerated if the group would be fair if it started now.
+// Otherwise, it returns a reason with the code Unfair and the first late job.
+func (s *state) fairnessVerdict(g *placement) log.Reason {
 	late := s.firstLate(g)
 	if late == job.None {
 		return log.Reason{Code: log.Tolerated, Other: job.None}
@@ -40,11 +40,11 @@ func (s *state) firstLate(g *placement) job.Index {
 // isLate reports whether the response time of job j is unfair if the job ends at end. With
 // unfair=worsened, the job must also end later than if no group started now.
 func (s *state) isLate(j job.Index, end job.Time) bool {
-	r := s.response(j, end)
+	r := s.responseTime(j, end)
 	if float64(r) <= s.maxResponse(j)+1e-9 {
 		return false
 	}
-	return !s.g.onlyWorsened || r > s.response(j, s.endWithoutGroup(j))
+	return !s.g.onlyWorsened || r > s.responseTime(j, s.endWithoutGroup(j))
 }
 
 // endWithoutGroup returns when job j ends if no group starts now.
@@ -89,7 +89,7 @@ func (s *state) firstLateWaiting(g *placement) job.Index {
 		if g.unit.has(c.job) {
 			continue
 		}
-		if start, length := s.book(plan, c); s.isLate(c.job, start+length) {
+		if start, length := s.reserveEarliest(plan, c); s.isLate(c.job, start+length) {
 			return c.job
 		}
 	}

@@ -27,9 +27,9 @@ func (f *forecast) lastEnd() job.Time { return slices.Max(f.ends) }
 
 // forecastOf returns the forecast of a unit that runs or could start now.
 func forecastOf(p *sim.Pass, u *unit) (f forecast) {
-	a := gainJob(p, u.primary.job, u.primary.perNode)
+	a := toGainJob(p, u.primary.job, u.primary.perNode)
 	if u.alone() {
-		f.ends = []job.Time{p.Now() + duration(&a)}
+		f.ends = []job.Time{p.Now() + timeAlone(&a)}
 	} else {
 		f.ends = groupEnds(p, u, a)
 	}
@@ -43,21 +43,21 @@ func groupEnds(p *sim.Pass, u *unit, a gain.Job) []job.Time {
 	g := gain.Group{Primary: a}
 	for i := range u.matched {
 		m := &u.matched[i]
-		g.Matched = append(g.Matched, gain.Member{Job: gainJob(p, m.job, m.perNode),
+		g.Matched = append(g.Matched, gain.Member{Job: toGainJob(p, m.job, m.perNode),
 			Suffers: slowdownNextTo(p, m.job, u.primary.job), Causes: slowdownNextTo(p, u.primary.job, m.job)})
 	}
 	w := g.Gain()
 	over := w.Periods[len(w.Periods)-1].To
 	ends := make([]job.Time, 1+len(g.Matched))
-	ends[0] = p.Now() + job.Seconds(over+float64(w.PrimaryLeft*g.Primary.OwnSlowdown()))
+	ends[0] = p.Now() + job.RoundUp(over+float64(w.PrimaryLeft*g.Primary.OwnSlowdown()))
 	for _, q := range w.Periods {
 		for _, i := range q.Running {
-			ends[1+i] = p.Now() + job.Seconds(q.To)
+			ends[1+i] = p.Now() + job.RoundUp(q.To)
 		}
 	}
 	for i := range g.Matched {
 		if w.MatchedLeft[i] > 0 {
-			ends[1+i] = p.Now() + job.Seconds(over+float64(w.MatchedLeft[i]*g.Matched[i].OwnSlowdown()))
+			ends[1+i] = p.Now() + job.RoundUp(over+float64(w.MatchedLeft[i]*g.Matched[i].OwnSlowdown()))
 		}
 	}
 	return ends

@@ -82,7 +82,7 @@ func (s *state) backfill(blocked int) {
 		if i >= blocked && s.freeNodes.Count() > 0 && (mayGroup && s.backfillGroup(s.g.queue[i:]) || s.startByCase4(&j)) {
 			continue // the job has left the queue
 		}
-		s.g.planned[j.job], _ = s.book(s.plan, &j)
+		s.g.planned[j.job], _ = s.reserveEarliest(s.plan, &j)
 		i++
 	}
 }
@@ -104,7 +104,7 @@ func (s *state) backfillGroup(waiting []candidate) bool {
 	return s.startBest(alone, s.case1Groups(&j, waiting[1:]))
 }
 
-// startBest starts the option with the largest gain, among the groups and the first job alone
+// startBest starts the option with the largest gain: one of the groups, or the first job alone
 // (Case 5). In variants with pairs, if cst-compare-space is off, it prefers every group to the job
 // alone. It reports whether anything started.
 func (s *state) startBest(alone, groups []option) bool {
@@ -152,7 +152,7 @@ func (g *Glomarc) Holds(p *sim.Pass, j job.Index) (job.Demand, job.Time) {
 		}
 	} else {
 		alone := g.newCandidate(p, j).alone
-		nodes, length = alone.Nodes(), duration(&alone)
+		nodes, length = alone.Nodes(), timeAlone(&alone)
 	}
 	return policy.DemandOf(p, j, int32(nodes*p.Machine().SlotsPerNode())), length
 }

@@ -69,8 +69,8 @@ func neverStarts(t require.TestingT, name string, knobs map[string]string, m *cl
 	return spec.NeverStarts(v, m, jobs)
 }
 
-// TestRefusedOnlyIfTooWide looks for the smallest machine on which a job is not refused. It checks
-// that the job starts there and holds all nodes.
+// TestRefusedOnlyIfTooWide looks for the smallest machine on which a random job is not refused. It
+// checks that the job runs on this machine and holds all its nodes.
 func TestRefusedOnlyIfTooWide(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := cluster.Machine{Processors: rapid.IntRange(1, 2).Draw(t, "processors"), Cores: rapid.IntRange(1, 4).Draw(t, "cores")}

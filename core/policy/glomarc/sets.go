@@ -125,8 +125,8 @@ func (f *formation) windowSets(block []candidate) (sets [][]candidate) {
 	return sets
 }
 
-// withMinGain returns the groups that the sets form, if their gain is at least MIN_UTILGAIN. For
-// variants that take the first acceptable group, it returns only this group.
+// withMinGain forms a group from each set, and returns the groups with a gain of at least MIN_UTILGAIN.
+// In variants that take the first acceptable group, it returns only this group.
 func (f *formation) withMinGain(sets [][]candidate) (groups []option) {
 	for _, set := range sets {
 		o := f.newOption(set)

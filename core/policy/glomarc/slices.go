@@ -87,7 +87,7 @@ func newOtherSlice(idle *sim.Idle) *otherSlice {
 		c := &owner.queue[i]
 		if start := owner.planned[c.job]; start != job.Never {
 			demand := policy.DemandOf(p, c.job, int32(c.alone.Nodes()))
-			v.left.Take(demand, start+toWall, start+toWall+duration(&c.alone))
+			v.left.Take(demand, start+toWall, start+toWall+timeAlone(&c.alone))
 		}
 	}
 	v.takeGuests(idle)

@@ -68,7 +68,7 @@ var Spec = policy.Spec{
 			Help: "MATCHED_EXCEED_PRIM: how many additional nodes the matched jobs may use, as a fraction of the number of the primary's nodes"},
 		{Name: "running-primaries", Title: "running primaries", Kind: policy.Integer, Default: "8", Min: 0, Max: 1000, Unit: "jobs", Needs: policy.NeedsCores,
 			Help: "RUNNING_PRIM_NUM: number of running jobs that are tried as primaries of waiting jobs. The least delayed ones are tried"},
-		{Name: "longer-than-primary", Title: "time beyond the primary", Kind: policy.Integer, Default: "3000", Min: 0, Max: longest, Unit: "s", Needs: policy.NeedsCores,
+		{Name: "longer-than-primary", Title: "time beyond the primary", Kind: policy.Integer, Default: "3000", Min: 0, Max: maxTime, Unit: "s", Needs: policy.NeedsCores,
 			Help: "MAX_MATCHED_LONGER_PRIM: how much longer than the primary a matched job may run"},
 		{Name: "slack", Title: "slack", Kind: policy.Number, Default: "1.5", Min: 0, Max: 100,
 			Help: "F_slack: a group is unfair if a job's response time exceeds this factor times the response time estimated at its submission"},
@@ -84,17 +84,17 @@ var Spec = policy.Spec{
 		{Name: "backfill-serial", Title: "serial jobs", Kind: policy.Choice, Default: single, Choices: []string{single, burst},
 			ChoiceTitles: []string{"like other jobs", "matched first"},
 			Help:         "how a serial job is backfilled. single: like any other job, alone or as the primary of a group; burst: first as a match of the next parallel job in the queue, together with other serial jobs"},
-		{Name: "short-max", Title: "longest short job", Kind: policy.Integer, Default: "600", Min: 1, Max: longest, Unit: "s",
+		{Name: "short-max", Title: "longest short job", Kind: policy.Integer, Default: "600", Min: 1, Max: maxTime, Unit: "s",
 			Help: "longest estimate of a short job. Short jobs never join a group"},
-		{Name: "medium-max", Title: "longest medium job", Kind: policy.Integer, Default: "10800", Min: 1, Max: longest, Unit: "s",
+		{Name: "medium-max", Title: "longest medium job", Kind: policy.Integer, Default: "10800", Min: 1, Max: maxTime, Unit: "s",
 			Help: "longest estimate of a medium job. Longer jobs are long. All jobs of a group have the same type"},
 	},
 	New:         func(v policy.Values) sim.Policy { return &Glomarc{parameters: parametersOf(v)} },
 	NeverStarts: neverStarts,
 }
 
-// longest is the maximum of the knobs that hold times, in seconds.
-const longest = 1_000_000_000_000
+// maxTime is the maximum value of the knobs that hold times, in seconds.
+const maxTime = 1_000_000_000_000
 
 // parameters holds the values of the knobs. Zeng 2009, section 5.1, lists most of the parameters.
 type parameters struct {
@@ -133,7 +133,7 @@ func parametersOf(v policy.Values) parameters {
 	}
 }
 
-// Limits returns the limits of package gain from the knobs.
+// Limits returns the limits that the knobs set, for the formulas of package gain.
 func Limits(v policy.Values) gain.Limits {
 	return gain.Limits{MaxSlowdown: v.Float("max-slowdown"), MaxSelfSlowdown: v.Float("self-slowdown-2"), MaxLonger: v.Float("longer-than-primary")}
 }
@@ -145,8 +145,8 @@ func (q *parameters) onlyPairs() bool { return q.variant == cst || q.variant == 
 func (q *parameters) takesFirst() bool { return q.variant == cstws || q.variant == nh }
 
 // neverStarts returns an error for the first job that needs more nodes than the machine has, or nil.
-// It applies formula 11 to find the processes per node. The policy could not plan such a job, and
-// without groups the job could never start.
+// It applies formula 11 to find the processes per node. The policy could not plan such a job alone
+// on its nodes, so the job might never start.
 func neverStarts(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
 	limits := Limits(v)
 	for i := range jobs {

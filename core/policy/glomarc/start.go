@@ -35,7 +35,8 @@ func (s *state) start(o *option) bool {
 }
 
 // startMatched starts the waiting matched jobs of a unit. The argument partners holds the primary's
-// slots. On a node that a matched job shares with the primary, it gets the other half.
+// slots. On a node that a matched job shares with the primary, it gets the half that the primary leaves
+// free.
 func (s *state) startMatched(u *unit, partners cluster.Set) {
 	for i := range u.matched {
 		if m := &u.matched[i]; !hasStarted(s.p, m.job) {
@@ -52,7 +53,7 @@ func (s *state) startMatched(u *unit, partners cluster.Set) {
 // reports whether it started.
 func (s *state) startAlone(j *candidate, perNode int) bool {
 	a := j.alone.WithPerNode(perNode)
-	demand, length := s.demandOn(j.job, a.Nodes()), duration(&a)
+	demand, length := s.demandOn(j.job, a.Nodes()), timeAlone(&a)
 	if !s.fits(demand, length) {
 		return false
 	}

@@ -31,7 +31,7 @@ type state struct {
 	otherSlice *otherSlice      // in the slice of another type: the capacity that the slice leaves free; otherwise nil
 	setCount   int              // number of sets recorded since the last choice
 
-	// pairWith reuses these variables, because it is called for each pair of jobs.
+	// The method pairWith reuses these fields in each call, because it is called for each pair of jobs.
 	pair    gain.Group
 	sharing [2]speed.Job
 }
@@ -100,21 +100,21 @@ func (s *state) estimateResponses() {
 	plan := s.planRunning()
 	for i := range s.g.queue {
 		j := s.g.queue[i].job
-		start, length := s.book(plan, &s.g.queue[i])
+		start, length := s.reserveEarliest(plan, &s.g.queue[i])
 		if s.g.rEst[j] == 0 {
-			s.g.rEst[j] = float64(s.g.estimateAdjust * float64(s.response(j, start+length)))
+			s.g.rEst[j] = float64(s.g.estimateAdjust * float64(s.responseTime(j, start+length)))
 			s.g.planned[j] = start
 		}
 	}
 }
 
-// maxWall is a wall-clock time, in seconds, after any predicted end. Sums of such times do not
-// overflow.
+// maxWall is a wall-clock time, in seconds, that is later than any predicted end. Sums of such times do
+// not overflow.
 const maxWall = 10_000_000_000_000
 
-// response returns the response time of job j, in seconds. The argument end is the time at which
+// responseTime returns the response time of job j, in seconds. The argument end is the time at which
 // the job ends, on the clock of the pass.
-func (s *state) response(j job.Index, end job.Time) job.Time {
+func (s *state) responseTime(j job.Index, end job.Time) job.Time {
 	return min(s.p.WallClockAt(end), maxWall) - s.p.Job(j).Submit
 }
 
@@ -122,7 +122,7 @@ func (s *state) response(j job.Index, end job.Time) job.Time {
 // running jobs until the jobs are predicted to end.
 func (s *state) planRunning() *profile.Profile {
 	m := s.p.Machine()
-	plan := profile.Of(&cluster.Machine{Nodes: m.Nodes, Processors: 1, Cores: 1, Resources: m.Resources})
+	plan := profile.ForMachine(&cluster.Machine{Nodes: m.Nodes, Processors: 1, Cores: 1, Resources: m.Resources})
 	plan.Trim(s.now)
 	for i := range s.running {
 		s.reserve(plan, &s.running[i].forecast)
@@ -134,23 +134,23 @@ func (s *state) planRunning() *profile.Profile {
 func (s *state) planAlone() (ends []job.Time) {
 	plan := s.planRunning()
 	for i := range s.g.queue {
-		start, length := s.book(plan, &s.g.queue[i])
+		start, length := s.reserveEarliest(plan, &s.g.queue[i])
 		ends = append(ends, start+length)
 	}
 	return ends
 }
 
-// reserve reserves the resources that the jobs of a forecast will hold, from now on, in a plan.
+// reserve reserves in a plan, from now on, the resources that the jobs of a forecast will hold.
 func (s *state) reserve(plan *profile.Profile, f *forecast) {
 	for i := range f.holds {
 		plan.Reserve(f.holds[i].demand, s.now, f.holds[i].until)
 	}
 }
 
-// book reserves the earliest start of a waiting job, alone on its nodes. It returns this start and
+// reserveEarliest reserves the earliest start of a waiting job, alone on its nodes. It returns this start and
 // the duration of the job.
-func (s *state) book(plan *profile.Profile, j *candidate) (start, length job.Time) {
-	length = duration(&j.alone)
+func (s *state) reserveEarliest(plan *profile.Profile, j *candidate) (start, length job.Time) {
+	length = timeAlone(&j.alone)
 	return plan.Book(s.demandOn(j.job, j.alone.Nodes()), length, s.now), length
 }
 

@@ -46,8 +46,8 @@ func meanGap(load float64, m int) float64 {
 	return work / float64(len(jobs)) / (load * float64(m))
 }
 
-// knobs returns the knob values for the given settings and the defaults. It panics if a setting is
-// invalid.
+// knobs returns the knob values in set, and the defaults of all other knobs. It panics if a setting
+// is invalid.
 func knobs(set map[string]string) policy.Values {
 	v, err := Spec.Settings(set)
 	if err != nil {
@@ -93,7 +93,8 @@ func TestCostOfAllocation(t *testing.T) {
 	}
 }
 
-// TestRandomJobs checks the schedules of random jobs under every allocation and selection.
+// TestRandomJobs schedules random jobs under every allocation and selection. It checks that package
+// schedule finds no error in the logs.
 func TestRandomJobs(t *testing.T) {
 	jobs := randomJobs(3000, meanGap(0.9, 128))
 	for _, allocation := range []string{byRevenue, byRuntime, bySubmit, bySchedule} {
@@ -104,7 +105,7 @@ func TestRandomJobs(t *testing.T) {
 	}
 }
 
-// simulate runs jobs on m processors with the knobs in set.
+// simulate runs jobs on m processors with the knobs in set, and returns the log.
 func simulate(t testing.TB, m int, jobs []job.Job, set map[string]string) *log.Log {
 	e, err := sim.New(sim.Config{Machine: cluster.Flat(m), Jobs: jobs, Policy: build(knobs(set)), Level: log.Decisions})
 	require.NoError(t, err)

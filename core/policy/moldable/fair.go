@@ -36,8 +36,8 @@ func (f *submitFair) add(p *sim.Pass, w *waiting, j job.Index) {
 func (f *submitFair) remove(*sim.Pass, job.Index)  {}
 func (f *submitFair) allocate(*sim.Pass, *waiting) {}
 
-// scheduleFair sizes jobs like submitFair, but again at each allocation. Only the waiting jobs
-// share the budget.
+// scheduleFair applies the rule of submitFair to all waiting jobs at each allocation. Only the
+// waiting jobs share the budget.
 type scheduleFair struct{ rules }
 
 func (f *scheduleFair) clone() sizer {
@@ -60,8 +60,8 @@ func (f *scheduleFair) allocate(p *sim.Pass, w *waiting) {
 func (f *submitFair) why(m, procs int, gain float64) log.Code   { return f.whyShare(m, procs, gain) }
 func (f *scheduleFair) why(m, procs int, gain float64) log.Code { return f.whyShare(m, procs, gain) }
 
-// whyShare returns why a job got no more than procs processors. If whyFastest has no reason, the
-// job has reached its fair share.
+// whyShare returns why a job got no more than procs processors. It returns the reason that
+// whyFastest finds. If there is none, the reason is that the job has reached its fair share.
 func (r *rules) whyShare(m, procs int, gain float64) log.Code {
 	if code := r.whyFastest(m, procs, gain); code != log.NoReason {
 		return code
@@ -73,7 +73,7 @@ func (r *rules) whyShare(m, procs int, gain float64) log.Code {
 // sum of the sequential runtimes of all jobs that share the budget.
 func (r *rules) sizeWithinShare(p *sim.Pass, j job.Index, sum float64) int32 {
 	m := p.Machine().Slots()
-	limit := floor(float64(r.alpha*float64(m)) * sequentialWork(p, j) / sum)
+	limit := floorWithTolerance(float64(r.alpha*float64(m)) * sequentialWork(p, j) / sum)
 	return int32(fastestSize(p.Job(j).Speedup(), min(max(1, limit), r.maxSize(m))))
 }
 

@@ -46,7 +46,7 @@ func (g *submitGreedy) why(m, procs int, gain float64) log.Code {
 // time, or the job has its maximum size. It returns log.NoReason if neither reason applies.
 func (r *rules) whyFastest(m, procs int, gain float64) log.Code {
 	switch {
-	case wholeNanos(gain) <= 0:
+	case roundToNanos(gain) <= 0:
 		return log.NoGain
 	case procs >= r.maxSize(m):
 		return log.AtThreshold
@@ -57,7 +57,7 @@ func (r *rules) whyFastest(m, procs int, gain float64) log.Code {
 // planWithout returns a plan of the running jobs and of the waiting jobs other than j. The waiting
 // jobs are planned in queue order, each at its earliest start.
 func planWithout(p *sim.Pass, w *waiting, j job.Index) *profile.Profile {
-	plan, now := profile.Of(p.Machine()), p.Now()
+	plan, now := profile.ForMachine(p.Machine()), p.Now()
 	for r := range p.Running() {
 		plan.Reserve(policy.DemandOf(p, r, int32(p.Procs(r))), now, p.Predict(r))
 	}

@@ -52,7 +52,7 @@ func (h *hrf) remove(_ *sim.Pass, j job.Index) {
 
 func (h *hrf) why(m, procs int, gain float64) log.Code {
 	switch {
-	case wholeNanos(gain) <= 0 && h.stopAtZero:
+	case roundToNanos(gain) <= 0 && h.stopAtZero:
 		return log.NoGain
 	case procs >= h.maxSizeHRF(m):
 		return log.AtThreshold
@@ -60,12 +60,12 @@ func (h *hrf) why(m, procs int, gain float64) log.Code {
 	return log.BudgetSpent
 }
 
-// offer returns the offer of one more processor to job j. The arguments are the current number of
-// processors of the job, and its runtime, in seconds, on that number.
+// offer returns the offer of one more processor to job j. The argument size is the current number
+// of processors of the job, and runtime is its runtime on them, in seconds.
 func (h *hrf) offer(p *sim.Pass, j job.Index, size int32, runtime float64) offer {
 	h.revenues++
 	next := p.Job(j).Speedup().Runtime(int(size) + 1)
-	return offer{revenue: wholeNanos(runtime - next), runtime: next, job: j, size: size, heapIndex: -1}
+	return offer{revenue: roundToNanos(runtime - next), runtime: next, job: j, size: size, heapIndex: -1}
 }
 
 func (h *hrf) allocate(p *sim.Pass, w *waiting) {
@@ -87,7 +87,8 @@ func (h *hrf) allocate(p *sim.Pass, w *waiting) {
 	}
 }
 
-// updateQueue sets the size of job j in the queue, if it waits and its size has changed.
+// updateQueue copies the size of job j to its queue entry. It does nothing if the job is not
+// waiting or if its size is unchanged.
 func (h *hrf) updateQueue(p *sim.Pass, w *waiting, j job.Index) {
 	if h.resized[j] != h.size[j] && h.secondOffers.find(j) >= 0 {
 		h.resized[j] = h.size[j]
@@ -123,7 +124,8 @@ func (h *hrf) handOut(p *sim.Pass, budget, limit int) {
 	}
 }
 
-// openOffer adds the offer at index i of the heap secondOffers, if there is one, to openOffers.
+// openOffer copies the offer at index i of the heap secondOffers to openOffers. It does nothing if
+// i is past the end of the heap.
 func (h *hrf) openOffer(i int32) {
 	if int(i) < len(h.secondOffers.list) {
 		x := h.secondOffers.list[i]

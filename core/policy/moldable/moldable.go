@@ -13,7 +13,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Moldable implements the policy. Its sizer and its selection share one queue.
+// Moldable implements the policy moldable. Its sizer and its selection share one queue.
 type Moldable struct {
 	waiting             waiting
 	releases            policy.Releases

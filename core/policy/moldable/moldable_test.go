@@ -63,7 +63,7 @@ func TestStrategies(t *testing.T) {
 	}
 }
 
-// TestDowney checks speedups and runtimes of Downey's model against known values.
+// TestDowney compares the speedups and runtimes that Downey's model gives with known values.
 func TestDowney(t *testing.T) {
 	for _, c := range []struct {
 		a, sigma float64
@@ -80,8 +80,8 @@ func TestDowney(t *testing.T) {
 	}
 }
 
-// TestConvex checks that runtimes of Downey's model are convex, and constant from MaxUsefulProcs
-// on.
+// TestConvex checks that the runtime by Downey's model is a convex function of the number of
+// processors, and that it is constant from MaxUsefulProcs processors on.
 func TestConvex(t *testing.T) {
 	for a := 1.0; a < 100; a *= 1.3 {
 		for sigma := 0.0; sigma <= 2; sigma += 0.1 {
@@ -89,16 +89,17 @@ func TestConvex(t *testing.T) {
 			last := s.L
 			for n := 1; n < 300; n++ {
 				gain := s.Runtime(n) - s.Runtime(n+1)
-				require.GreaterOrEqual(t, wholeNanos(gain), 0.0, "A %g, sigma %g, n %d", a, sigma, n)
+				require.GreaterOrEqual(t, roundToNanos(gain), 0.0, "A %g, sigma %g, n %d", a, sigma, n)
 				require.LessOrEqual(t, gain, last+1e-7, "A %g, sigma %g, n %d", a, sigma, n)
-				require.True(t, n < s.MaxUsefulProcs() || wholeNanos(gain) == 0, "A %g, sigma %g, n %d", a, sigma, n)
+				require.True(t, n < s.MaxUsefulProcs() || roundToNanos(gain) == 0, "A %g, sigma %g, n %d", a, sigma, n)
 				last = gain
 			}
 		}
 	}
 }
 
-// TestRules checks the budget and the maximum sizes for knobs whose products have rounding errors.
+// TestRules checks the budget and the maximum sizes for knob values whose products with the machine
+// size have rounding errors.
 func TestRules(t *testing.T) {
 	r := rules{alpha: 0.29, threshold: 0.29}
 	require.Equal(t, 29, r.budget(100))
@@ -115,7 +116,7 @@ func TestRules(t *testing.T) {
 	require.Equal(t, 128, r.maxSizeHRF(128))
 }
 
-// TestPresets checks that the knobs of all presets are valid.
+// TestPresets checks that Spec accepts the knobs of all presets.
 func TestPresets(t *testing.T) {
 	for _, p := range Presets {
 		v, err := Spec.Settings(p.KnobValues())

@@ -7,7 +7,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// offer holds the offer of one more processor to a job.
+// offer describes a possible next step of an allocation: to give one more processor to a job.
 type offer struct {
 	revenue   float64 // time that the processor saves, in whole nanoseconds, so that rounding errors do not decide ties
 	runtime   float64 // runtime of the job with the offered processor, in seconds
@@ -16,10 +16,10 @@ type offer struct {
 	heapIndex int32 // index in hrf.secondOffers if the offer comes from there, else -1
 }
 
-// wholeNanos converts a revenue from seconds to whole nanoseconds.
-func wholeNanos(revenue float64) float64 { return math.Round(revenue / epsilon) }
+// roundToNanos converts a revenue from seconds to whole nanoseconds.
+func roundToNanos(revenue float64) float64 { return math.Round(revenue / epsilon) }
 
-// before reports whether a has the higher revenue, or the same revenue and the lower job index.
+// before reports whether a has a higher revenue than b, or the same revenue and a lower job index.
 func (a *offer) before(b *offer) bool {
 	return a.revenue > b.revenue || a.revenue == b.revenue && a.job < b.job
 }
@@ -64,7 +64,7 @@ func (o *offers) remove(i int) {
 	}
 }
 
-// store stores x at index i and updates the position of its job.
+// store stores x at index i, and records i as the position of the job of x.
 func (o *offers) store(i int, x offer) {
 	o.list[i] = x
 	if o.position != nil {

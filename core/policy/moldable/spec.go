@@ -81,7 +81,7 @@ func newSelection(name string) selection {
 	return &fcfs{blocked: job.None, shortest: name == "sjf"}
 }
 
-// rules holds the knobs of the sizers.
+// rules holds the knob values that the sizers use.
 type rules struct {
 	alpha         float64 // budget, as a multiple of the processors of the machine
 	threshold     float64 // maximum size of a job, as a fraction of the processors of the machine
@@ -92,11 +92,11 @@ type rules struct {
 // epsilon is the tolerance for rounding errors, so that 0.29 * 100 counts as 29.
 const epsilon = 1e-9
 
-// floor rounds x down, after adding epsilon.
-func floor(x float64) int { return int(math.Floor(x + epsilon)) }
+// floorWithTolerance rounds x down, after adding epsilon.
+func floorWithTolerance(x float64) int { return int(math.Floor(x + epsilon)) }
 
 // budget returns the number of processors to hand out on a machine of m processors.
-func (r *rules) budget(m int) int { return floor(r.alpha * float64(m)) }
+func (r *rules) budget(m int) int { return floorWithTolerance(r.alpha * float64(m)) }
 
 // maxSizeHRF returns the maximum size of a job under hrf on a machine of m processors. Algorithm 1
 // gives one more processor to jobs below the threshold, so the threshold is rounded up.
@@ -106,7 +106,7 @@ func (r *rules) maxSizeHRF(m int) int {
 
 // maxSize returns the maximum size of a job on a machine of m processors under all sizers except
 // hrf. They round the threshold down.
-func (r *rules) maxSize(m int) int { return max(1, floor(r.threshold*float64(m))) }
+func (r *rules) maxSize(m int) int { return max(1, floorWithTolerance(r.threshold*float64(m))) }
 
 // Presets lists the combinations of allocation and selection that Wu et al. 2015, section 6,
 // compare.

@@ -16,7 +16,8 @@ const (
 	BB    = "bb"    // BB: the job that leaves the resources used most evenly
 )
 
-// The values of the knob fullness: how the policy prefers larger jobs as the machine fills.
+// The values of the knob fullness: how the selection rule takes into account the share of the
+// machine that a job leaves free.
 const (
 	Relaxed = "relaxed" // BL: a smaller demand suffices to match; BB: the excess of the balance over 1, times the mean free share
 	Product = "product" // the balance times the mean free share
@@ -52,7 +53,8 @@ type Shares []float64
 // Job returns the n shares of job i. The slice s concatenates the shares of several jobs.
 func (s Shares) Job(n, i int) Shares { return s[i*n : (i+1)*n] }
 
-// AppendShares appends the demand n to dst, converted to shares of the capacities of machine m.
+// AppendShares converts the demand n to shares of the capacities of machine m and appends them to
+// dst.
 func AppendShares(dst Shares, m *cluster.Machine, n job.Demand) Shares {
 	dst = append(dst, float64(n.Procs)/float64(m.Slots()))
 	for k, r := range m.Resources {
@@ -74,7 +76,7 @@ func ResourceNumber(m *cluster.Machine, k int) int64 {
 	return int64(k)
 }
 
-// SharesInUse returns the share of each capacity of machine m that is in use.
+// SharesInUse returns, for each resource of machine m, the share of its capacity that is in use.
 func SharesInUse(m *cluster.Machine, free *policy.Capacity) Shares {
 	used := job.Demand{Procs: m.Slots() - free.Procs}
 	for k, r := range m.Resources {
@@ -154,8 +156,8 @@ func (p Picker) Score(used, demand Shares) float64 {
 }
 
 // Matches reports whether a job matches under BL: its share of the least used resource must be at
-// least its share of any other resource. With the fullness Relaxed, a smaller share of that
-// resource suffices, in proportion to the share of the machine that would stay free.
+// least its share of any other resource. With the fullness Relaxed, a smaller share suffices. The
+// required share is then multiplied by the share of the machine that would stay free.
 func (p Picker) Matches(used, demand Shares) bool {
 	enough := largest(demand)
 	if p.Fullness == Relaxed {
@@ -165,7 +167,7 @@ func (p Picker) Matches(used, demand Shares) bool {
 	return !Less(demand[LeastUsed(used)], enough)
 }
 
-// LeastUsed returns the index of the least used resource in used. Ties go to the first.
+// LeastUsed returns the index of the smallest share in used. Ties go to the first.
 func LeastUsed(used Shares) int {
 	least := 0
 	for k := range used {

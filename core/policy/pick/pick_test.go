@@ -80,8 +80,8 @@ func TestTies(t *testing.T) {
 	require.Equal(t, 0, strict.Pick(used, append(shares(m, 1, 3), shares(m, 2, 3)...)), "no job requests more of the processors than of memory")
 }
 
-// TestNoFallback checks that with fallback=none BL selects only matching jobs. With the fullness
-// Relaxed more jobs match.
+// TestNoFallback checks that, with fallback=none, BL selects only matching jobs. It also checks a
+// job that matches only with the fullness Relaxed.
 func TestNoFallback(t *testing.T) {
 	m := balancedMachine(10)
 	used := shares(m, 2, 4)

@@ -56,7 +56,7 @@ type Plan struct {
 // New returns the plan of an idle machine.
 func New(p *sim.Pass) *Plan {
 	pl := &Plan{
-		Profile:  profile.Of(p.Machine()),
+		Profile:  profile.ForMachine(p.Machine()),
 		nextTime: make([]job.Time, p.JobCount()),
 		procs:    make([]int32, p.JobCount()),
 	}
@@ -134,10 +134,10 @@ func search(sorted []Reservation, start job.Time, j job.Index) int {
 	return lo
 }
 
-// ApplyEvents applies the events of this instant. It releases the remaining reservations of
+// ApplyEvents applies the events of the current instant. It releases the remaining reservations of
 // jobs that have ended, and updates predicted ends that have changed. If a job ends later than
-// planned, or a planned start has passed, it plans all waiting jobs again. It returns the first
-// job that ended and the first whose end became earlier than planned, or job.None.
+// planned, or a planned start has passed, it plans all waiting jobs again. It returns the first job
+// that ended and the first whose end became earlier than planned, or job.None.
 func (pl *Plan) ApplyEvents(p *sim.Pass) (ended, early job.Index) {
 	now := p.Now()
 	ended, early = job.None, job.None
@@ -146,7 +146,7 @@ func (pl *Plan) ApplyEvents(p *sim.Pass) (ended, early job.Index) {
 		end := now
 		switch ev.Kind {
 		case sim.Finished:
-		case sim.Repriced:
+		case sim.EndChanged:
 			end = p.Predict(ev.Job)
 		default:
 			continue

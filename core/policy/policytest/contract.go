@@ -18,7 +18,7 @@ import (
 	"backfill-lab/core/workload/small"
 )
 
-// Property holds one invariant that every policy must satisfy, with its check.
+// Property holds an invariant that every policy must satisfy, and the function that checks it.
 type Property struct {
 	Name  string
 	Check func(*rapid.T, *Case)
@@ -113,7 +113,7 @@ func checkClones(t *rapid.T, c *Case) {
 		}
 	}
 	first, second, third := e.Clone(), e.Clone(), e.Clone()
-	RequireSameLog(t, want, Finish(t, first), "a clone that runs before its original")
+	RequireSameLog(t, want, RunToEnd(t, first), "a clone that runs before its original")
 	for more := true; more; { // alternate steps of the original and of the second clone
 		var err error
 		more, err = second.Step()
@@ -123,7 +123,7 @@ func checkClones(t *rapid.T, c *Case) {
 	}
 	RequireSameLog(t, want, e.Log(), "the original")
 	RequireSameLog(t, want, second.Log(), "a clone that runs alternately with its original")
-	RequireSameLog(t, want, Finish(t, third), "a clone that runs after its original")
+	RequireSameLog(t, want, RunToEnd(t, third), "a clone that runs after its original")
 }
 
 // checkLaterJobs checks that Engine.WithoutLaterJobs removes every effect of later submissions.
@@ -139,8 +139,8 @@ func checkLaterJobs(t *rapid.T, c *Case) {
 		arrived++
 	}
 	alone := c.WithJobs(c.Jobs[:arrived]).Run(t)
-	RequireSameLog(t, alone, Finish(t, e.WithoutLaterJobs(job.Index(last))), "without the jobs after "+c.Jobs[arrived-1].ID)
-	RequireSameLog(t, c.Run(t), Finish(t, e), "the original")
+	RequireSameLog(t, alone, RunToEnd(t, e.WithoutLaterJobs(job.Index(last))), "without the jobs after "+c.Jobs[arrived-1].ID)
+	RequireSameLog(t, c.Run(t), RunToEnd(t, e), "the original")
 }
 
 // checkRuntimesHidden checks that a policy does not use future information. Decisions up to a

@@ -14,7 +14,7 @@ import (
 // change the log.
 func checkExtraCalls(t *rapid.T, c *Case) {
 	p := &calledEverySecond{c.Policy(t)}
-	RequireSameLog(t, c.Run(t), Finish(t, c.EngineWith(t, p, log.Full)), "called every second")
+	RequireSameLog(t, c.Run(t), RunToEnd(t, c.EngineWith(t, p, log.Full)), "called every second")
 }
 
 // calledEverySecond wraps a policy so that the engine calls it every second.
@@ -40,7 +40,7 @@ func (r *calledEverySecond) Clone() sim.Policy { return &calledEverySecond{r.inn
 func checkLevels(t *rapid.T, c *Case) {
 	full := c.Run(t)
 	for _, level := range []log.Level{log.Spans, log.Decisions} {
-		reduced := Finish(t, c.EngineWith(t, c.Policy(t), level))
+		reduced := RunToEnd(t, c.EngineWith(t, c.Policy(t), level))
 		require.Equal(t, full.Spans(), reduced.Spans())
 		var want []log.Record
 		for r := range full.All() {
@@ -53,9 +53,9 @@ func checkLevels(t *rapid.T, c *Case) {
 	checkStarts(t, c, full)
 }
 
-// checkStarts runs the case again at log.Starts. This run must have the starts and finishes of the
-// full run, in the same order, and package schedule must accept its log. If the policy or the
-// workload needs slots, the engine must refuse to run at this level.
+// checkStarts runs the case again at log.Starts. The new log must contain the starts and finishes
+// of the argument full, in the same order, and package schedule must accept it. If the policy or
+// the workload needs slots, the engine must refuse to run at this level.
 func checkStarts(t *rapid.T, c *Case, full *log.Log) {
 	config := sim.Config{Machine: c.Machine, Jobs: c.Jobs, Policy: c.Policy(t), Speed: c.Speed, Level: log.Starts}
 	e, err := sim.New(config)
@@ -68,7 +68,7 @@ func checkStarts(t *rapid.T, c *Case, full *log.Log) {
 		require.ErrorContains(t, e.Run(), "expected a log level with slots")
 		return
 	}
-	starts := Finish(t, e)
+	starts := RunToEnd(t, e)
 	var want []log.Record
 	for r := range full.All() {
 		if log.Kinds[r.Kind].Level == log.Starts {

@@ -36,10 +36,10 @@ func TestSoakContractOfMoldableJobs(t *testing.T) {
 			share = 0.01
 		}
 		t.Run(s.Name+"/tables", func(t *testing.T) {
-			policytest.Suite{Spec: s, Draw: policytest.DrawTables, Share: share}.Run(t)
+			policytest.Suite{Spec: s, Draw: policytest.DrawTableWorkload, Share: share}.Run(t)
 		})
 		t.Run(s.Name+"/downey", func(t *testing.T) {
-			policytest.Suite{Spec: s, Draw: policytest.DrawDowney, Share: share, Except: []string{"scaling"}}.Run(t)
+			policytest.Suite{Spec: s, Draw: policytest.DrawDowneyWorkload, Share: share, Except: []string{"scaling"}}.Run(t)
 		})
 	}
 }
@@ -59,8 +59,8 @@ func TestSoakContractOnSharedNodes(t *testing.T) {
 }
 
 // TestSoakContractOfTimedOrders tests the contract with orders that depend on the waiting time. It
-// skips the property "wakes", because the head of the queue may have changed by the time of an
-// additional call. It also skips "scaling", which replaces formulas by the default order.
+// skips the property "wakes", because an additional call of the policy may find another job at the
+// head of the queue. It also skips "scaling", which replaces formulas by the default order.
 func TestSoakContractOfTimedOrders(t *testing.T) {
 	for name, knobs := range map[string]map[string]string{
 		"fcfs": nil, "first-fit": nil, "easy": {"backfill-order": "max(wait, estimate)*procs"}, "pc": nil, "dc": nil,
@@ -79,7 +79,8 @@ func TestSoakContractOfTimedOrders(t *testing.T) {
 // contention slows jobs on the same node down by 0 to 60 %.
 var contention = speed.Contention{Cos: func(i, j job.Index) float64 { return 1 + float64((i*j+i)%4)/5 }}
 
-// drawCase draws a workload for the named policy, and values for the knobs that are not given.
+// drawCase draws a workload for the named policy, and random values for the knobs that the argument
+// knobs does not set.
 func drawCase(t *rapid.T, name string, knobs map[string]string) *policytest.Case {
 	w := policytest.DrawWorkload(t)
 	c := w.Case(t, name, nil)
@@ -88,7 +89,7 @@ func drawCase(t *rapid.T, name string, knobs map[string]string) *policytest.Case
 	return c
 }
 
-// exactEstimates returns the jobs with runtimes equal to their estimates.
+// exactEstimates returns copies of the jobs in which each runtime is set to the estimate.
 func exactEstimates(jobs []job.Job) []job.Job {
 	out := slices.Clone(jobs)
 	for i := range out {
@@ -129,8 +130,9 @@ func TestSoakNoneCanMove(t *testing.T) {
 	}
 }
 
-// TestSoakNoneCanStart checks that with delayed compression no waiting job could start now. The
-// knobs that apply to new submissions are random.
+// TestSoakNoneCanStart checks that, after each step of delayed compression, no waiting job could
+// start now. The knobs that apply to new submissions (arrival, arrival-restart and so on) are
+// random.
 func TestSoakNoneCanStart(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
 		checkEachStep(t, drawCase(t, "dc", map[string]string{"restart": "true", "check": "every-end"}), policytest.CheckNoneCanStart)
@@ -174,8 +176,8 @@ func TestSoakReplanIsConservative(t *testing.T) {
 	})
 }
 
-// TestSoakShadowKept checks that under EASY the head of the queue starts at its shadow time
-// or earlier. This also holds if jobs end early, because estimates are upper bounds.
+// TestSoakShadowKept checks that, under EASY, the head of the queue starts at its shadow time or
+// earlier. This also holds if jobs end early, because estimates are upper bounds.
 func TestSoakShadowKept(t *testing.T) {
 	soak.Check(t, 0.02, func(t *rapid.T) {
 		c := drawCase(t, "easy", map[string]string{"order": "fifo", "reservations": "1"})
@@ -217,8 +219,8 @@ func TestChecksFindErrors(t *testing.T) {
 	}
 }
 
-// TestNoneCanMoveFindsError checks that CheckNoneCanMove finds the hole that an early end leaves
-// without compression.
+// TestNoneCanMoveFindsError checks that CheckNoneCanMove returns an error if a job ends early and
+// the policy does not compress the plan.
 func TestNoneCanMoveFindsError(t *testing.T) {
 	jobs, err := policytest.ParseJobs("A 2/9(3)\nB 2/4")
 	require.NoError(t, err)

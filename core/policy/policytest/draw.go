@@ -49,7 +49,7 @@ func DrawWorkload(t *rapid.T) Workload {
 func (w *Workload) AddOutages(t *rapid.T) { small.AddOutages(&w.Machine, rapidNumbers(t)) }
 
 // rapidNumbers returns a function that draws numbers from lo to hi with rapid.
-func rapidNumbers(t *rapid.T) small.Numbers {
+func rapidNumbers(t *rapid.T) small.NumberSource {
 	return func(lo, hi int64, name string) int64 { return rapid.Int64Range(lo, hi).Draw(t, name) }
 }
 
@@ -72,9 +72,9 @@ func DrawKnobs(t *rapid.T, s *policy.Spec, fixed map[string]string) map[string]s
 	}
 }
 
-// usefulValues lists values that affect small workloads, by knob. It contains knobs for which the
-// values that drawKnob would otherwise draw, such as the default and values near the minimum, often
-// have no effect.
+// usefulValues lists, by knob, values that affect small workloads. It contains the knobs whose
+// default and smallest values often have no effect. For all other knobs, drawKnob draws such
+// values.
 var usefulValues = map[string][]string{
 	"interval": {"20", "31", "47", "90"}, "short-max": {"2", "5", "9"}, "medium-max": {"8", "14", "20"},
 	"short-slice": {"auto", "4", "8"}, "overhead": {"0", "1", "3"}, "share-medium": {"0.3", "0.5", "0.8"},
@@ -121,26 +121,26 @@ func DrawFormula(t *rapid.T, m *cluster.Machine, timed bool) string {
 	}
 }
 
-// DrawTables draws a workload in which most jobs are moldable, with tables of runtimes in
+// DrawTableWorkload draws a workload in which most jobs are moldable, with tables of runtimes in
 // whole seconds.
-func DrawTables(t *rapid.T) Workload {
-	return withCurves(t, func(r *rand.Rand, work job.Time, procs int) *job.Speedup {
+func DrawTableWorkload(t *rapid.T) Workload {
+	return drawMoldable(t, func(r *rand.Rand, work job.Time, procs int) *job.Speedup {
 		return small.Table(work, procs, uniformNumbers(r))
 	})
 }
 
-// DrawDowney draws a workload in which most jobs are moldable and follow Downey's speedup
+// DrawDowneyWorkload draws a workload in which most jobs are moldable and follow Downey's speedup
 // model (Downey 1997).
-func DrawDowney(t *rapid.T) Workload {
-	return withCurves(t, func(r *rand.Rand, work job.Time, procs int) *job.Speedup {
+func DrawDowneyWorkload(t *rapid.T) Workload {
+	return drawMoldable(t, func(r *rand.Rand, work job.Time, procs int) *job.Speedup {
 		return &job.Speedup{L: float64(work) + r.Float64(), A: 1 + r.Float64()*float64(procs), Sigma: []float64{0, 0.5, 1, 2}[r.IntN(4)]}
 	})
 }
 
-// withCurves draws a small workload and makes most of its jobs moldable. The function curve draws
+// drawMoldable draws a small workload and makes most of its jobs moldable. The function curve draws
 // the speedup of a job, given its runtime on one processor and the number of processors of the
 // machine.
-func withCurves(t *rapid.T, curve func(*rand.Rand, job.Time, int) *job.Speedup) Workload {
+func drawMoldable(t *rapid.T, curve func(*rand.Rand, job.Time, int) *job.Speedup) Workload {
 	w := DrawWorkload(t)
 	r := rand.New(rand.NewPCG(3, rapid.Uint64().Draw(t, "curves")))
 	procs := w.Machine.Slots()
@@ -149,7 +149,7 @@ func withCurves(t *rapid.T, curve func(*rand.Rand, job.Time, int) *job.Speedup) 
 }
 
 // uniformNumbers returns a function that draws numbers from a uniform distribution.
-func uniformNumbers(r *rand.Rand) small.Numbers {
+func uniformNumbers(r *rand.Rand) small.NumberSource {
 	return func(lo, hi int64, _ string) int64 { return lo + r.Int64N(hi-lo+1) }
 }
 

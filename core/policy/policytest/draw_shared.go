@@ -39,7 +39,7 @@ func DrawShared(t *rapid.T, canStart func(q *job.Job, m *cluster.Machine) bool) 
 		for ok := false; !ok; ok = canStart(&j, &m) {
 			j.More = &job.More{SLnos: slowdown.Nos.Sample(r.Float64(), r.Float64()), SLcrs: slowdown.Crs.Sample(r.Float64(), r.Float64())}
 			if j.Procs = 1 + r.IntN(widest); kind > 0 {
-				mixWidths(r, &j, &m, kind == 2)
+				makeNarrowOrWide(r, &j, &m, kind == 2)
 			}
 		}
 		if j.Runtime = j.Estimate; early {
@@ -53,10 +53,10 @@ func DrawShared(t *rapid.T, canStart func(q *job.Job, m *cluster.Machine) bool) 
 	return Workload{m, jobs}, slowdown.Model{Drawn: true, Seed: r.Int64N(1000), Classes: r.IntN(4) == 0}
 }
 
-// mixWidths makes a job narrow or wide. A wide job has at least as many processes as the machine
-// has nodes. Three times out of four, mixWidths makes the job too slow with four processes per
+// makeNarrowOrWide makes a job narrow or wide. A wide job has at least as many processes as the machine
+// has nodes. Three times out of four, makeNarrowOrWide makes the job too slow with four processes per
 // node. If narrowRunsLonger is true, narrow jobs run much longer than wide jobs.
-func mixWidths(r *rand.Rand, j *job.Job, m *cluster.Machine, narrowRunsLonger bool) {
+func makeNarrowOrWide(r *rand.Rand, j *job.Job, m *cluster.Machine, narrowRunsLonger bool) {
 	wide := r.IntN(5) < 2
 	if j.Procs = 1 + r.IntN(2)*r.IntN(min(4, m.Slots())); wide {
 		j.Procs = m.Nodes + r.IntN(1+m.Slots()-m.Nodes)

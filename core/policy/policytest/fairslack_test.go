@@ -37,8 +37,9 @@ func TestSoakFairSlack(t *testing.T) {
 	n.report(t)
 }
 
-// TestSoakFairSlackInSlices makes the same comparison as TestSoakFairSlack with time slices. Sets
-// can start in the slices of their own type, and start or resume in the slices of other types.
+// TestSoakFairSlackInSlices makes the same comparison as TestSoakFairSlack with time slices. A set
+// consists of jobs of one type. It can start in a slice of this type, and start or resume in a
+// slice of another type.
 func TestSoakFairSlackInSlices(t *testing.T) {
 	n, started, resumed := searchStats{}, 0, 0
 	soak.Check(t, 0.05, func(t *rapid.T) {
@@ -63,8 +64,8 @@ func TestSoakFairSlackInSlices(t *testing.T) {
 	}
 }
 
-// guestSets counts the sets that were selected in the slices of other types. It returns the number
-// of sets of waiting jobs and of sets of preempted jobs.
+// guestSets counts the selected sets whose jobs ran in a slice of another type. It returns two
+// numbers: how many of these sets consisted of waiting jobs, and how many of preempted jobs.
 func guestSets(l *log.Log) (waiting, preempted int) {
 	sliceView, started, resumed := uint8(0), map[job.Index]bool{}, false
 	for r := range l.All() {
@@ -101,7 +102,8 @@ func drawBlocked(t *rapid.T, name, prefix string, knobs map[string]string) *poli
 	return c
 }
 
-// searchStats counts the searches that were compared. A good set keeps every job within its slack.
+// searchStats counts searches for sets, and the good sets that they found. A good set keeps every
+// job within its slack.
 type searchStats struct {
 	searches    int
 	withSets    int // searches that found a good set
@@ -110,8 +112,8 @@ type searchStats struct {
 	largest     int // largest number of good sets in one search
 }
 
-// count adds the searches of a log to the statistics. The argument decisions comes from the
-// reference implementation.
+// count adds the searches of a log to the statistics. The argument decisions holds the decisions of
+// the reference implementation.
 func (n *searchStats) count(l *log.Log, decisions []string) {
 	for r := range l.All() {
 		if r.Kind == log.Choice {
@@ -253,7 +255,7 @@ func requireNoDelay(t *rapid.T, c *policytest.Case) {
 }
 
 // TestFairStartsOfFourJobs checks the recorded fair start times of an example with four jobs.
-// Compared with these times, EASY delays one job by 4 s and starts another one 8 s early.
+// Compared with these times, EASY starts one job 4 s late and another job 8 s early.
 func TestFairStartsOfFourJobs(t *testing.T) {
 	jobs, err := policytest.ParseJobs("J1 3/4\nJ2 2/4\nJ3 2/4\nJ4 1/8")
 	require.NoError(t, err)

@@ -14,9 +14,9 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// TestSoakGlomarcInSlices compares G-LOMARC-TS in time slices with the reference
-// implementation: execution intervals, cores and groups. Jobs can also run in the
-// slices of other types.
+// TestSoakGlomarcInSlices compares G-LOMARC-TS in time slices with its reference implementation.
+// Both must give the same execution intervals, cores and groups. Jobs can also run in the slices of
+// other types.
 func TestSoakGlomarcInSlices(t *testing.T) {
 	for _, variant := range variants {
 		t.Run(variant, func(t *testing.T) {
@@ -32,9 +32,9 @@ func TestSoakGlomarcInSlices(t *testing.T) {
 	}
 }
 
-// TestGlomarcOrderOfUnits tests in which order preempted jobs and groups resume in the slice of
-// another type when only some of them fit. In this test, jobs do not start in the order of
-// submission. Random workloads rarely contain this case.
+// TestGlomarcOrderOfUnits checks the order in which preempted jobs and groups resume in a slice of
+// another type if only some of them fit. The order matters only if jobs have not started in the
+// order of submission, which is rare in random workloads.
 func TestGlomarcOrderOfUnits(t *testing.T) {
 	slowdown := pairSlowdowns(map[[2]job.Index]float64{{5, 4}: 1.5, {4, 5}: 1.5, {3, 2}: 1.5, {3, 1}: 1.5, {0, 2}: 1.5, {0, 1}: 1.5})
 	for _, w := range []struct {

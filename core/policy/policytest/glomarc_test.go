@@ -65,8 +65,8 @@ func canStart(knobs map[string]string, prefix string) func(*job.Job, *cluster.Ma
 	}
 }
 
-// drawSharing draws a case on shared nodes, with or without time slices. It also returns the
-// function that gives the slowdown of job i next to job j.
+// drawSharing draws a case on shared nodes, with or without time slices. It also returns a function
+// that returns the slowdown of job i when it shares a node with job j.
 func drawSharing(t *rapid.T, variant string, inSlices bool) (*policytest.Case, func(i, j job.Index) float64) {
 	name, prefix, knobs := "glomarc-ts", "", map[string]string{}
 	if inSlices {
@@ -253,8 +253,9 @@ func (n *comparisonStats) report(t *testing.T, variant string) {
 	}
 }
 
-// TestSoakGlomarc compares every variant of G-LOMARC-TS with the reference implementation,
-// with random knobs: execution intervals, cores, and groups with their gains.
+// TestSoakGlomarc compares every variant of G-LOMARC-TS, with random knobs, with the reference
+// implementation. Both must give the same execution intervals, cores, groups and gains of the
+// groups.
 func TestSoakGlomarc(t *testing.T) {
 	for _, variant := range variants {
 		t.Run(variant, func(t *testing.T) {

@@ -74,8 +74,8 @@ func TestTextbookGroupLifetime(t *testing.T) {
 	require.Positive(t, refused.Unfair)
 }
 
-// TestTextbookAlone checks jobs that run alone. One gains with four processes per node, and
-// the other gets two because four would slow it down too much.
+// TestTextbookAlone checks two jobs that run alone. The first runs with four processes per node.
+// The second runs with two, because four would slow it down too much.
 func TestTextbookAlone(t *testing.T) {
 	got := thesisReference.Run(&dualCores, []job.Job{sharingJob("A", 16, 1000, 1.05, 1.2/1.05)}, pairSlowdowns(nil))
 	require.Equal(t, []textbook.GroupStart{{Case: 5, PerNode: 4, Gain: got.Starts[0].Gain}}, got.Starts)

@@ -15,30 +15,31 @@ import (
 	"backfill-lab/core/policy/policytest/textbook"
 )
 
-// TestSoakTextbookOfMoldableJobs compares starts and sizes with the reference
-// implementation. It draws the allocation, the selection and the other knobs.
+// TestSoakTextbookOfMoldableJobs compares the starts and sizes that the policy moldable gives with
+// those of its reference implementation. All knobs are random.
 func TestSoakTextbookOfMoldableJobs(t *testing.T) {
-	for name, draw := range map[string]func(*rapid.T) policytest.Workload{"tables": policytest.DrawTables, "downey": policytest.DrawDowney} {
+	for name, draw := range map[string]func(*rapid.T) policytest.Workload{"tables": policytest.DrawTableWorkload, "downey": policytest.DrawDowneyWorkload} {
 		t.Run(name, func(t *testing.T) {
 			soak.Check(t, 0.1, func(t *rapid.T) { compareMoldable(t, draw(t), map[string]string{}) })
 		})
 	}
 }
 
-// TestSoakTextbookOfSizesAfterEachStart tests sizes that change while a queue is backfilled. The
-// other tests rarely draw such cases.
+// TestSoakTextbookOfSizesAfterEachStart compares both implementations with realloc=start, so that
+// sizes change while the queue is backfilled. TestSoakTextbookOfMoldableJobs rarely draws such
+// cases.
 func TestSoakTextbookOfSizesAfterEachStart(t *testing.T) {
 	for _, allocation := range []string{"hrf", "schedule-fair"} {
 		t.Run(allocation, func(t *testing.T) {
 			soak.Check(t, 0.1, func(t *rapid.T) {
-				compareMoldable(t, policytest.DrawTables(t), map[string]string{"allocation": allocation, "select": "easy", "realloc": "start"})
+				compareMoldable(t, policytest.DrawTableWorkload(t), map[string]string{"allocation": allocation, "select": "easy", "realloc": "start"})
 			})
 		})
 	}
 }
 
 // compareMoldable runs a workload with both implementations and requires equal starts and sizes. It
-// draws the knobs that are not given.
+// draws random values for the knobs that the argument knobs does not set.
 func compareMoldable(t *rapid.T, w policytest.Workload, knobs map[string]string) {
 	c := w.Case(t, "moldable", nil)
 	knobs["alpha"] = rapid.SampledFrom([]string{"0", "0.5", "0.7", "1", "1.6667", "3"}).Draw(t, "alpha")

@@ -69,9 +69,9 @@ func drawAny(t *rapid.T) Workload {
 	case 1:
 		return DrawBlockedQueue(t)
 	case 2:
-		return DrawDowney(t)
+		return DrawDowneyWorkload(t)
 	case 3:
-		return DrawTables(t)
+		return DrawTableWorkload(t)
 	}
 	w, _ := DrawShared(t, func(*job.Job, *cluster.Machine) bool { return true })
 	w.Machine.JobsPerNode = 0 // most policies do not limit it
@@ -141,7 +141,7 @@ func scheduleOf(t *rapid.T, spec *policy.Spec, w *Workload, knobs map[string]str
 	require.NoError(t, err)
 	e, err := sim.New(sim.Config{Machine: w.Machine, Jobs: w.Jobs, Policy: spec.New(v), Level: log.Decisions})
 	require.NoError(t, err)
-	l := Finish(t, e)
+	l := RunToEnd(t, e)
 	var b strings.Builder
 	for j, o := range l.Outcomes() {
 		fmt.Fprintln(&b, l.Jobs[j].ID, o.Start, o.Finish, l.Alloc(job.Index(j)), l.Layout(job.Index(j)))

@@ -112,8 +112,8 @@ func parseExtra(m *job.More, words []string) error {
 	return nil
 }
 
-// parseMoldable makes job j moldable. The text curve gives its table of runtimes or the parameters
-// of Downey's model.
+// parseMoldable makes job j moldable. The argument curve holds the table of runtimes or the
+// parameters of Downey's model, in the notation.
 func parseMoldable(j *job.Job, curve string) error {
 	s := &job.Speedup{}
 	if table, ok := strings.CutPrefix(curve, "T"); ok {
@@ -185,7 +185,7 @@ func (c *Case) String() string {
 	if extra != nil {
 		s += " extra=(" + formatAmounts(extra) + ")"
 	}
-	s += "\n" + FormatJobs(c.Jobs) + c.pairs() + "----\n\nrun " + c.Spec.Name
+	s += "\n" + FormatJobs(c.Jobs) + c.formatPairs() + "----\n\nrun " + c.Spec.Name
 	for _, k := range c.Spec.Knobs {
 		if v, ok := c.Knobs[k.Name]; ok {
 			s += fmt.Sprintf(" %s=%s", k.Name, v)

@@ -51,8 +51,8 @@ func parsePairs(text string) (jobs string, m slowdown.Model, err error) {
 	return strings.Join(rest, "\n"), m, nil
 }
 
-// pairs formats the pairwise slowdowns of a case in the form that parsePairs reads.
-func (c *Case) pairs() string {
+// formatPairs formats the pairwise slowdowns of a case in the form that parsePairs reads.
+func (c *Case) formatPairs() string {
 	m, ok := c.Speed.(speed.Contention)
 	if !ok || c.Machine.JobsPerNode == 0 {
 		return ""

@@ -20,7 +20,7 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// TB holds the methods that *testing.T and *rapid.T have in common.
+// TB is an interface with methods that both *testing.T and *rapid.T have.
 type TB interface {
 	require.TestingT
 	Helper()
@@ -73,11 +73,11 @@ func (c *Case) EngineWith(t TB, p sim.Policy, level log.Level) *sim.Engine {
 // Run runs the case to its end and returns the log.
 func (c *Case) Run(t TB) *log.Log {
 	t.Helper()
-	return Finish(t, c.Engine(t))
+	return RunToEnd(t, c.Engine(t))
 }
 
-// Finish runs an engine to its end and returns the log.
-func Finish(t TB, e *sim.Engine) *log.Log {
+// RunToEnd runs an engine to its end and returns the log.
+func RunToEnd(t TB, e *sim.Engine) *log.Log {
 	t.Helper()
 	require.NoError(t, e.Run())
 	return e.Log()

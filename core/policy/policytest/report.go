@@ -70,9 +70,9 @@ func FormatReasons(l *log.Log) string {
 	return b.String()
 }
 
-// FormatSets returns one line for each fair start and each set that a search tried. After a set
-// with scores, a line shows by how much jobs start after and before their fair starts. The last
-// line of each search names the selected set.
+// FormatSets returns one line for each fair start and each set that a search tried. If the search
+// scored the set, a second line shows by how many seconds jobs would start after and before their
+// fair starts. The last line of each search names the selected set.
 func FormatSets(l *log.Log) string {
 	var b strings.Builder
 	var sets [][]string // by set number: element 0 is the time of the search for set 0 and "" for other sets; the IDs of the jobs follow

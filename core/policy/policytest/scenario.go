@@ -107,9 +107,9 @@ func (s *scenario) runCommand(t *testing.T, d *datadriven.TestData) string {
 		return b.String()
 	case "fair":
 		s.fair = FairStarts(t, s.lastCase, s.lastLog, d.CmdArgs[0].Key)
-		return s.formatFair()
+		return s.formatFairStarts()
 	case "metrics":
-		return s.metrics(t, d)
+		return s.formatMetrics(t, d)
 	}
 	d.Fatalf(t, "expected scenario, run, reasons, sets, groups, gantt, fair or metrics, got %q", d.Cmd)
 	return ""
@@ -162,8 +162,8 @@ func parseMachine(t *testing.T, d *datadriven.TestData) (m cluster.Machine) {
 	return m
 }
 
-// metrics returns the requested metrics of the last run, one per line.
-func (s *scenario) metrics(t *testing.T, d *datadriven.TestData) string {
+// formatMetrics returns the requested metrics of the last run, one per line.
+func (s *scenario) formatMetrics(t *testing.T, d *datadriven.TestData) string {
 	o := metrics.Default
 	d.MaybeScanArgs(t, "tau", &o.Tau)
 	d.MaybeScanArgs(t, "high-load", &o.HighLoad)
@@ -184,8 +184,8 @@ func (s *scenario) metrics(t *testing.T, d *datadriven.TestData) string {
 	return b.String()
 }
 
-// formatFair returns the fair start times, one job per line.
-func (s *scenario) formatFair() string {
+// formatFairStarts returns the fair start times, one job per line.
+func (s *scenario) formatFairStarts() string {
 	var b strings.Builder
 	for j, at := range s.fair {
 		fmt.Fprintf(&b, "%s %d\n", s.Jobs[j].ID, at)

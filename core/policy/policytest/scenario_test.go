@@ -36,7 +36,8 @@ type referenceRun struct {
 	}
 }
 
-// TestReferenceRuns compares starts, promises and moves with runs of the reference model.
+// TestReferenceRuns runs the jobs of each run of the external reference model, and compares the
+// starts, promises and moves with those of the model.
 func TestReferenceRuns(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
@@ -57,7 +58,8 @@ func TestReferenceRuns(t *testing.T) {
 	require.Greater(t, ran, 20, "number of runs in the file")
 }
 
-// compare runs the jobs of r under the policy and compares the results with those in r.
+// compare simulates the jobs of r under the named policy. It compares the starts, promises and
+// moves with those in r.
 func (r *referenceRun) compare(t *testing.T, policy string) {
 	knobs := map[string]string{}
 	if policy != "conservative" {

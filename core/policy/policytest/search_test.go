@@ -61,7 +61,7 @@ func withKnob(knobs map[string]string, name, value string) map[string]string {
 // searchPolicies lists the policies with the knob search.
 var searchPolicies = []string{"conservative", "pc", "dc"}
 
-// TestSoakSearch compares the searches on small workloads.
+// TestSoakSearch compares search=pruned with search=plain on small workloads.
 func TestSoakSearch(t *testing.T) {
 	for _, name := range searchPolicies {
 		t.Run(name, func(t *testing.T) {
@@ -70,7 +70,8 @@ func TestSoakSearch(t *testing.T) {
 	}
 }
 
-// TestSoakSearchInLongQueues compares the searches on workloads with long queues.
+// TestSoakSearchInLongQueues compares search=pruned with search=plain on workloads with long
+// queues.
 func TestSoakSearchInLongQueues(t *testing.T) {
 	for _, name := range searchPolicies {
 		t.Run(name, func(t *testing.T) {
@@ -84,8 +85,8 @@ func TestSoakSearchInLongQueues(t *testing.T) {
 	}
 }
 
-// TestSearchInTraces compares the searches on the first 5,000 jobs of real traces, for
-// every order.
+// TestSearchInTraces compares search=pruned with search=plain on the first 5,000 jobs of real
+// traces, for every order.
 func TestSearchInTraces(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {

@@ -39,9 +39,9 @@ func TestSoakGlomarcSoundInSlices(t *testing.T) {
 	})
 }
 
-// TestChecksOfSharedNodesFindErrors corrupts a log of shared nodes in several ways and
-// expects an error each time. In the correct log, A and B share the node from 0 to 4, and
-// C runs alone from 4 on.
+// TestChecksOfSharedNodesFindErrors corrupts a log of shared nodes in several ways and expects an
+// error each time. In the log before the changes, A and B share the node from 0 to 4, and C runs
+// alone from 4 on.
 func TestChecksOfSharedNodesFindErrors(t *testing.T) {
 	jobs, err := policytest.ParseJobs("A 1/4\nB 1/4\nC 2/3@1")
 	require.NoError(t, err)

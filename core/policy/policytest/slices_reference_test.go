@@ -33,8 +33,8 @@ type referenceSlicedRun struct {
 	Slices [][3]any // type, start, end
 }
 
-// TestReferenceSlices compares execution intervals, nodes, ends and slices with runs of the
-// reference model.
+// TestReferenceSlices runs the jobs of each run of the external reference model with time slices.
+// It compares the execution intervals, nodes, ends and slices with those of the model.
 func TestReferenceSlices(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
@@ -79,8 +79,8 @@ func (r *referenceSlicedRun) compare(t *testing.T) {
 	r.compareSlices(t, l, last)
 }
 
-// compareSlices compares the slices with the reference model. Slices start after their overhead.
-// The last slice ends when no job is left.
+// compareSlices compares the slices in a log with those of the reference model. In the log, a slice
+// starts after its overhead, and the last slice ends when no job is left.
 func (r *referenceSlicedRun) compareSlices(t *testing.T, l *log.Log, last job.Time) {
 	all := slicePeriods(l)
 	require.Len(t, all, len(r.Slices))

@@ -64,8 +64,8 @@ func slicedJobs(l *log.Log) []textbook.SlicedJob {
 	return out
 }
 
-// TestSoakSlicesTextbook compares execution intervals and nodes with the reference
-// implementation, with random knobs.
+// TestSoakSlicesTextbook compares the execution intervals and nodes that scojo-pect gives, with
+// random knobs, with those of the reference implementation.
 func TestSoakSlicesTextbook(t *testing.T) {
 	soak.Check(t, 0.1, func(t *rapid.T) {
 		c := drawCase(t, "scojo-pect", map[string]string{"inner": "conservative"})

@@ -40,8 +40,8 @@ func TestSpecs(t *testing.T) {
 	}
 }
 
-// TestSettings checks knob values. The error for an invalid value names the knob and states what
-// was expected.
+// TestSettings checks that Settings accepts valid knob values. For an invalid value, its error must
+// name the knob and state what was expected.
 func TestSettings(t *testing.T) {
 	s := &policy.Spec{Name: "p", Knobs: []policy.Knob{
 		{Name: "n", Kind: policy.Integer, Default: "1", Min: 0, Max: 9, Choices: []string{"all"}},
@@ -85,7 +85,7 @@ func TestSettings(t *testing.T) {
 	const program = `policy: expected the name of a policy, got the program "exec:./mine": only the flag -policy of a command that runs policies can name a program`
 	_, err = registry.New("exec:./mine", nil)
 	require.EqualError(t, err, program)
-	_, _, err = registry.Expand("exec:./mine")
+	_, _, err = registry.Resolve("exec:./mine")
 	require.EqualError(t, err, program)
 }
 
@@ -147,7 +147,7 @@ func TestSettingsOfWrapper(t *testing.T) {
 }
 
 // TestKnobOfWrapperAndInner checks a knob that both the wrapper and its inner policy have. The
-// wrapper offers it once, and the inner policy takes the wrapper's value.
+// wrapper must offer it once, and the inner policy must use the wrapper's value.
 func TestKnobOfWrapperAndInner(t *testing.T) {
 	var got policy.Values
 	inside := policy.Spec{Name: "inside", Knobs: []policy.Knob{

@@ -70,8 +70,8 @@ func resultOf(l *log.Log) (r textbook.Result) {
 	return r
 }
 
-// TestSoakTextbook compares starts, promises and moves with the reference implementation,
-// with random knobs.
+// TestSoakTextbook runs policies with random knobs, and compares the starts, promises and moves
+// with those of the reference implementations.
 func TestSoakTextbook(t *testing.T) {
 	for name, share := range map[string]float64{"fcfs": 0.05, "first-fit": 0.05, "easy": 0.2, "conservative": 0.2, "pc": 0.2, "dc": 0.2} {
 		t.Run(name, func(t *testing.T) {
@@ -126,8 +126,8 @@ func TestSoakNotation(t *testing.T) {
 	require.Equal(t, job.Job{Request: job.Request{Submit: 3, Estimate: 7, Procs: 2}, ID: "B", Runtime: 7}, jobs[1])
 }
 
-// TestSoakOutages compares starts, promises and moves with the reference implementation on machines
-// with outages. It also runs the checks of package schedule.
+// TestSoakOutages runs policies on machines with outages, and compares the starts, promises and
+// moves with those of the reference implementations. It also runs the checks of package schedule.
 func TestSoakOutages(t *testing.T) {
 	for name, share := range map[string]float64{"fcfs": 0.05, "first-fit": 0.05, "easy": 0.2, "conservative": 0.2, "pc": 0.1, "dc": 0.1} {
 		t.Run(name, func(t *testing.T) {
@@ -145,7 +145,7 @@ func TestSoakOutages(t *testing.T) {
 }
 
 // TestOutagesAreRefused checks that policies without support for outages reject a machine that has
-// an outage. Package judge tries outages with the policies that are not in judge.WithOwnTests.
+// an outage. Policies that are not in judge.WithOwnTests are tested with outages by package judge.
 func TestOutagesAreRefused(t *testing.T) {
 	w := policytest.Workload{}
 	w.Machine.Nodes, w.Machine.Processors, w.Machine.Cores = 4, 1, 1

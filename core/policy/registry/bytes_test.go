@@ -44,8 +44,8 @@ func TestBytes(t *testing.T) {
 	})
 }
 
-// TestBytesOfTraces compares the bytes for the reference traces, if they are available. Its
-// testdata holds only hashes.
+// TestBytesOfTraces compares the bytes, like TestBytes, for runs of the reference traces, if these
+// are available. Its testdata holds only hashes, without letters.
 func TestBytesOfTraces(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
@@ -157,9 +157,9 @@ func outputOf(t *testing.T, write func(*bytes.Buffer) error) []byte {
 	return b.Bytes()
 }
 
-// choiceKnobs returns knob settings for a policy: the defaults, and two settings for every other
-// value of every knob with choices. The first also selects an inner policy that has the knob. The
-// second also sets every knob on which the knob depends.
+// choiceKnobs returns knob settings for a policy. It returns the defaults, and two settings for
+// every value, other than the default, of every knob with choices. The first setting also selects
+// an inner policy that has the knob. The second also sets every knob on which the knob depends.
 func choiceKnobs(spec *policy.Spec) []map[string]string {
 	all := []map[string]string{nil}
 	add := func(knobs map[string]string) {
@@ -179,9 +179,9 @@ func choiceKnobs(spec *policy.Spec) []map[string]string {
 	return all
 }
 
-// withParents returns knob settings that give k the value. They also set each knob on which k
-// depends and for which applies returns true. A knob other than inner is left out if its default
-// already is the value that k needs.
+// withParents returns knob settings that set k to value. They also set each knob on which k depends
+// and for which applies returns true. A knob other than inner is left out if its default already is
+// the value that k needs.
 func withParents(spec *policy.Spec, k *policy.Knob, value string, applies func(*policy.Knob) bool) map[string]string {
 	knobs := map[string]string{k.Name: value}
 	for ; k.With != ""; k = spec.Knob(k.With) {

@@ -38,8 +38,8 @@ var goldenRuns = []struct {
 	{"cons-compress", "conservative", map[string]string{"compress": "submit"}},
 }
 
-// TestGolden compares the start time of every job with the reference schedules. It tests two log
-// levels: with decisions, and with starts only.
+// TestGolden compares the start time of every job with the reference schedules. It runs each case
+// at the log levels Decisions and Starts.
 func TestGolden(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {

@@ -20,7 +20,7 @@ import (
 )
 
 // TestInvariantsOfTraces checks, on the reference traces, the invariants that can be checked
-// quickly on long runs. Package policytest checks the others on random workloads.
+// quickly on long runs. Package policytest checks the other invariants on random workloads.
 func TestInvariantsOfTraces(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")

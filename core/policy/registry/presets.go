@@ -49,8 +49,8 @@ func knobPreset(name, title, short, paper, policyName, knob, value string) polic
 	return policy.Preset{Name: name, Title: title, Short: short, Paper: paper, Policy: policyName, Knobs: [][2]string{{knob, value}}}
 }
 
-// PresetOf returns the preset of a policy with the knob values that the function value returns. It
-// returns nil if there is no such preset, or if all knobs have their defaults.
+// PresetOf returns the preset of a policy whose knob values equal those that the function value
+// returns. It returns nil if there is no such preset, or if all knobs have their defaults.
 func PresetOf(spec *policy.Spec, value func(*policy.Knob) string) *policy.Preset {
 	if knobsEqual(nil, spec, value) {
 		return nil
@@ -79,17 +79,17 @@ func knobsEqual(set map[string]string, spec *policy.Spec, value func(*policy.Kno
 	return true
 }
 
-// Expand returns the policy and the knobs of the preset with the given name. If name is a policy,
+// Resolve returns the policy and the knobs of the preset with the given name. If name is a policy,
 // it returns that policy and no knobs. The error for an unknown name lists all policies and
 // presets.
-func Expand(name string) (policy string, knobs map[string]string, err error) {
+func Resolve(name string) (policy string, knobs map[string]string, err error) {
 	for _, p := range Presets {
 		if p.Name == name {
 			return p.Policy, p.KnobValues(), nil
 		}
 	}
 	if _, err := Find(name); err != nil {
-		return "", nil, unknownName(name, Presets)
+		return "", nil, unknownNameError(name, Presets)
 	}
 	return name, nil, nil
 }

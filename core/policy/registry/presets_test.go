@@ -19,7 +19,7 @@ func TestPresets(t *testing.T) {
 		require.False(t, seen[p.Name], "%s is the name of another policy or preset", p.Name)
 		seen[p.Name] = true
 		require.NotEmpty(t, p.Title, p.Name)
-		name, knobs, err := registry.Expand(p.Name)
+		name, knobs, err := registry.Resolve(p.Name)
 		require.NoError(t, err)
 		require.Equal(t, p.Policy, name)
 		_, err = registry.New(name, knobs)
@@ -27,11 +27,11 @@ func TestPresets(t *testing.T) {
 		require.Len(t, knobs, len(p.Knobs))
 		requireRecognized(t, &p)
 	}
-	name, knobs, err := registry.Expand("pc")
+	name, knobs, err := registry.Resolve("pc")
 	require.NoError(t, err)
 	require.Equal(t, "pc", name)
 	require.Empty(t, knobs)
-	_, _, err = registry.Expand("no-such")
+	_, _, err = registry.Resolve("no-such")
 	require.ErrorContains(t, err, registry.All[len(registry.All)-1].Name+", script, leinberger-ff-easy, ")
 }
 

@@ -47,17 +47,17 @@ func Find(name string) (*policy.Spec, error) {
 	if name == script.Name {
 		return &script.Spec, nil
 	}
-	return nil, unknownName(name, nil)
+	return nil, unknownNameError(name, nil)
 }
 
-// ProgramPrefix starts the name of a policy that an external program implements, as in
+// ProgramPrefix is the prefix of the names of policies that external programs implement, as in
 // "exec:python3 mine.py". The registry does not contain such policies. The command handles these
 // names itself, so that only its command line can name a program.
 const ProgramPrefix = "exec:"
 
-// unknownName returns the error for a name that belongs neither to a policy nor to one of the
+// unknownNameError returns the error for a name that belongs neither to a policy nor to one of the
 // presets.
-func unknownName(name string, presets []policy.Preset) error {
+func unknownNameError(name string, presets []policy.Preset) error {
 	if strings.HasPrefix(name, ProgramPrefix) {
 		return fmt.Errorf("policy: expected the name of a policy, got the program %.100q: only the flag -policy of a command that runs policies can name a program", name)
 	}
@@ -115,7 +115,7 @@ func SlackRules(name string, knobs map[string]string) *decision.Rules {
 	return r
 }
 
-// findValues returns the knob values of the policy wanted. This must be the policy called name, or
+// findValues returns the knob values of the policy wanted, if wanted is the policy called name or
 // the inner policy that it runs. Otherwise, and for invalid knobs, it returns nil.
 func findValues(wanted *policy.Spec, name string, knobs map[string]string) policy.Values {
 	spec, err := Find(name)

@@ -9,9 +9,9 @@ import (
 )
 
 // measureGuestCapacity computes the capacity that the current slice leaves to guests, that is, to
-// jobs of other types. It subtracts the running jobs and the planned starts of the slice's own
-// type. A policy that plans no starts leaves nothing while jobs of its type wait.
-// measureGuestCapacity reports whether anything can be left.
+// jobs of other types. It subtracts the running jobs and the planned jobs of the slice's type. If
+// the policy of this type plans no starts, it leaves nothing while jobs of the type wait.
+// measureGuestCapacity returns false if there can be no such capacity.
 func (s *Scojo) measureGuestCapacity(p *sim.Pass) bool {
 	if p.Free() == 0 {
 		return false
@@ -44,7 +44,8 @@ func (s *Scojo) measureGuestCapacity(p *sim.Pass) bool {
 func (s *Scojo) guestEnd(now, length job.Time) job.Time { return min(s.slices[0].to, now+length) }
 
 // resumeGuests resumes preempted jobs of other types as guests, if their slots and extra resources
-// are free. Unless their inner policy has checked the delays, they must also fit the guest capacity.
+// are free. They must also fit the guest capacity, unless their inner policy has already checked
+// that they delay no other job.
 func (s *Scojo) resumeGuests(p *sim.Pass) {
 	now := p.Now()
 	for c := range classes {
@@ -53,7 +54,7 @@ func (s *Scojo) resumeGuests(p *sim.Pass) {
 		}
 		candidates, delaysChecked := s.resumableGuests(p, c)
 		for _, j := range candidates {
-			demand, length := s.holds(p, j, p.Remaining(j))
+			demand, length := s.heldDemand(p, j, p.Remaining(j))
 			to := s.guestEnd(now, length)
 			if p.Resumable(j) && (delaysChecked || s.guestCapacity.Has(demand, to)) {
 				s.guestCapacity.Take(demand, now, to)
@@ -95,8 +96,8 @@ func (s *Scojo) reportProgress(p *sim.Pass) {
 	}
 }
 
-// startGuests lets waiting jobs of the type of view v start as guests. It calls Fill of the inner
-// policy if that is a sim.Filler, and Schedule otherwise.
+// startGuests lets waiting jobs of view v start as guests. It calls Fill of the inner policy if
+// that is a sim.Filler, and Schedule otherwise.
 func (s *Scojo) startGuests(p *sim.Pass, v typeView) {
 	s.idle = s.describeIdle(nil)
 	if filler, ok := v.inner.(sim.Filler); ok {

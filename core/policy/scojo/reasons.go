@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// recordSubmitted records why the jobs submitted at this instant wait.
-func (s *Scojo) recordSubmitted(p *sim.Pass) {
+// recordNewWaits records why the jobs submitted at this instant wait.
+func (s *Scojo) recordNewWaits(p *sim.Pass) {
 	if p.Level() < log.Decisions {
 		return
 	}
@@ -37,9 +37,8 @@ func (s *Scojo) recordWait(p *sim.Pass, j job.Index) {
 	}
 }
 
-// updateAwaiting records again why the jobs in s.awaiting wait, if affected returns true for their
-// class. Either their slice has begun and they did not start, or their slice will begin later than
-// recorded.
+// updateAwaiting records an updated reason to wait for each job in s.awaiting for whose class
+// affected returns true. The slice of such a class has begun, or will begin later than recorded.
 func (s *Scojo) updateAwaiting(p *sim.Pass, affected func(class) bool) {
 	jobs := s.awaiting
 	s.awaiting = nil

@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Scojo implements the policy. It owns one view for each type of jobs.
+// Scojo implements the policy scojo-pect. It owns one view for each type of jobs.
 type Scojo struct {
 	rules
 	later     [classes]laterSlice // by class: prediction of where the slice of the class lies in an interval after the current one
@@ -127,11 +127,11 @@ func (s *Scojo) runInnerPolicies(p *sim.Pass, changed bool) {
 			p.RunInner(v.View, v.inner)
 		}
 	}
-	s.recordSubmitted(p)
+	s.recordNewWaits(p)
 }
 
 // stopClock passes the last events to the inner policies, and stops the clock of the current slice.
-// It is called while no unfinished jobs are left.
+// It is called when no unfinished jobs are left.
 func (s *Scojo) stopClock(p *sim.Pass) {
 	for _, v := range s.types {
 		if v.HasEvents() {

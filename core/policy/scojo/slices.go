@@ -64,17 +64,17 @@ func (r *rules) appendSlices(out []slice, start, shortSlice job.Time) []slice {
 // conservative plan, up to a maximum. Jobs submitted at this instant do not count.
 func (s *Scojo) shortSliceLength(p *sim.Pass) job.Time {
 	now := p.Now()
-	plan, end := profile.Of(p.Machine()), now
+	plan, end := profile.ForMachine(p.Machine()), now
 	for j := range p.Suspended() {
 		if s.Class(p.Job(j)) == short {
-			demand, length := s.holds(p, j, p.Remaining(j))
+			demand, length := s.heldDemand(p, j, p.Remaining(j))
 			plan.Reserve(demand, now, now+length)
 			end = max(end, now+length)
 		}
 	}
 	for j := range p.Waiting() {
 		if q := p.Job(j); q.Submit < now && s.Class(q) == short {
-			demand, length := s.holds(p, j, q.Estimate)
+			demand, length := s.heldDemand(p, j, q.Estimate)
 			end = max(end, plan.Book(demand, length, now)+length)
 		}
 	}
@@ -87,10 +87,10 @@ func (s *Scojo) shortSliceLength(p *sim.Pass) job.Time {
 	return s.overhead + min(s.Short, end-now)
 }
 
-// holds returns the demand of job j and how long the job holds it. If the inner policy is a
-// sim.Holder, the inner policy computes both. Otherwise, holds returns the requested demand and the
+// heldDemand returns the demand of job j and how long the job holds it. If the inner policy is a
+// sim.Holder, the inner policy computes both. Otherwise, heldDemand returns the requested demand and the
 // argument length.
-func (s *Scojo) holds(p *sim.Pass, j job.Index, length job.Time) (job.Demand, job.Time) {
+func (s *Scojo) heldDemand(p *sim.Pass, j job.Index, length job.Time) (job.Demand, job.Time) {
 	if h, ok := s.types[s.Class(p.Job(j))].inner.(sim.Holder); ok {
 		return h.Holds(p, j)
 	}

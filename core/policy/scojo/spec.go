@@ -22,7 +22,7 @@ const (
 	leastShared = "least-shared"
 )
 
-// Spec describes the policy with the given inner policies to select from.
+// Spec describes the policy. The knob inner can select each of the given inner policies.
 func Spec(inner policy.Inner) *policy.Spec {
 	return &policy.Spec{
 		Name: "scojo-pect", Title: "Scojo-PECT",
@@ -35,7 +35,7 @@ func Spec(inner policy.Inner) *policy.Spec {
 		Check:   checkKnobs,
 
 		NeverStarts: func(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
-			if bad := tooLong(v, jobs); bad != nil {
+			if bad := firstTooLongJob(v, jobs); bad != nil {
 				return bad
 			}
 			return inner.NeverStarts(v, m, jobs)
@@ -43,21 +43,21 @@ func Spec(inner policy.Inner) *policy.Spec {
 	}
 }
 
-// longest is the maximum of the knobs that hold times, in seconds.
-const longest = 1_000_000_000_000
+// maxTime is the maximum of the knobs that hold times, in seconds.
+const maxTime = 1_000_000_000_000
 
 var knobs = []policy.Knob{
-	{Name: "interval", Title: "interval", Kind: policy.Integer, Default: "3600", Min: 6, Max: longest, Unit: "s",
+	{Name: "interval", Title: "interval", Kind: policy.Integer, Default: "3600", Min: 6, Max: maxTime, Unit: "s",
 		Help: "length of an interval. Each interval has a medium and a long slice, and a short slice if unfinished short jobs are present when it begins"},
 	{Name: "share-medium", Title: "share of medium jobs", Kind: policy.Number, Default: "0.3", Min: 0.01, Max: 0.99,
 		Help: "share of the interval, without the short slice, that the medium jobs get. The long jobs get the rest"},
-	{Name: "short-max", Title: "longest short job", Kind: policy.Integer, Default: "600", Min: 1, Max: longest, Unit: "s",
+	{Name: "short-max", Title: "longest short job", Kind: policy.Integer, Default: "600", Min: 1, Max: maxTime, Unit: "s",
 		Help: "longest estimate of a short job. With short-slice=auto, also the longest short slice, without its overhead"},
-	{Name: "medium-max", Title: "longest medium job", Kind: policy.Integer, Default: "10800", Min: 1, Max: longest, Unit: "s",
+	{Name: "medium-max", Title: "longest medium job", Kind: policy.Integer, Default: "10800", Min: 1, Max: maxTime, Unit: "s",
 		Help: "longest estimate of a medium job. Longer jobs are long"},
-	{Name: "short-slice", Title: "short slice", Kind: policy.Integer, Default: auto, Choices: []string{auto}, Min: 1, Max: longest, Unit: "s",
+	{Name: "short-slice", Title: "short slice", Kind: policy.Integer, Default: auto, Choices: []string{auto}, Min: 1, Max: maxTime, Unit: "s",
 		Help: "length of the short slice, including its overhead. auto: the time that the short jobs need, at most short-max plus the overhead"},
-	{Name: "overhead", Title: "overhead", Kind: policy.Integer, Default: "0", Min: 0, Max: longest, Unit: "s",
+	{Name: "overhead", Title: "overhead", Kind: policy.Integer, Default: "0", Min: 0, Max: maxTime, Unit: "s",
 		Help: "time at the start of each slice in which nothing runs (Jin: 0, Zeng: 60)"},
 	{Name: "non-type", Title: "other types on idle nodes", Kind: policy.Switch, Default: "true",
 		Help: "what happens on the nodes that a slice leaves idle. true: jobs of other types run there, if they delay no planned job; false: these nodes stay idle"},
@@ -76,8 +76,8 @@ func rulesOf(v policy.Values) rules {
 	}
 }
 
-// checkKnobs returns an error if a slice would not be longer than its overhead with the knob values
-// v.
+// checkKnobs returns an error if, with the knob values v, a slice would be no longer than its
+// overhead.
 func checkKnobs(v policy.Values) *policy.BadKnob {
 	r := rulesOf(v)
 	bad := func(name, expected string) *policy.BadKnob {
@@ -98,8 +98,8 @@ func checkKnobs(v policy.Values) *policy.BadKnob {
 // log records, since the job is preempted and resumes.
 const MaxIntervals = 100_000
 
-// tooLong returns the first job that would need more than MaxIntervals intervals to finish, or nil.
-func tooLong(v policy.Values, jobs []job.Job) *job.Invalid {
+// firstTooLongJob returns the first job that would need more than MaxIntervals intervals to finish, or nil.
+func firstTooLongJob(v policy.Values, jobs []job.Job) *job.Invalid {
 	r := rulesOf(v)
 	later := r.laterSlices()
 	for i := range jobs {

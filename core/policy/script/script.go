@@ -1,6 +1,6 @@
 // Package script describes policies that users write as scripts in Starlark, a dialect of Python.
 // It contains no interpreter, because most scenarios need none: a program that runs scripts calls
-// Use with the interpreter of package interp.
+// SetInterpreter with the interpreter of package interp.
 package script
 
 import (
@@ -34,8 +34,8 @@ var Spec = policy.Spec{
 		{Name: SourceKnob, Title: "script", Kind: knob.Text, Default: Templates[0].Source, Max: MaxSource, Help: "the script; its function schedule(p) decides at each instant which jobs start"},
 		{Name: SetKnob, Title: "knobs of the script", Kind: knob.Text, Max: 1000, Help: "values for entries of the dictionary knobs in the script, such as depth=2"},
 	},
-	New:   create,
-	Check: check,
+	New:   newPolicy,
+	Check: checkScript,
 }
 
 // Error describes a mistake in a script, or an error that occurred while the script ran.
@@ -51,7 +51,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("script, line %d, column %d: %s", e.Line, e.Column, e.Message)
 }
 
-// Line holds a line of text that a script printed, and when it did so.
+// Line holds a line of text that a script printed, and the time in the simulation at which it
+// printed the line.
 type Line struct {
 	At     job.Time
 	Record int // number of records in the log when the script printed
@@ -73,8 +74,8 @@ type Interpreter func(source, set string) (Policy, error)
 // interpreter runs the scripts. It is nil in a program that does not run scripts.
 var interpreter Interpreter
 
-// Use sets the interpreter. Call it before any run.
-func Use(i Interpreter) { interpreter = i }
+// SetInterpreter sets the interpreter. Call it before any run.
+func SetInterpreter(i Interpreter) { interpreter = i }
 
 // CanRun reports whether the program has an interpreter.
 func CanRun() bool { return interpreter != nil }
@@ -88,9 +89,9 @@ func New(source, set string) (sim.Policy, error) {
 	return interpreter(source, set)
 }
 
-// create returns the policy of the script in the knobs v. If there is no interpreter or the script
+// newPolicy returns the policy of the script in the knobs v. If there is no interpreter or the script
 // is invalid, every run with that policy ends with a violation.
-func create(v policy.Values) sim.Policy {
+func newPolicy(v policy.Values) sim.Policy {
 	if interpreter == nil {
 		return noInterpreter{}
 	}
@@ -101,9 +102,9 @@ func create(v policy.Values) sim.Policy {
 	return p
 }
 
-// check returns an error if the interpreter does not accept the script. Without an interpreter, it
+// checkScript returns an error if the interpreter does not accept the script. Without an interpreter, it
 // accepts every script.
-func check(v policy.Values) *policy.BadKnob {
+func checkScript(v policy.Values) *policy.BadKnob {
 	if interpreter == nil {
 		return nil
 	}
@@ -132,7 +133,7 @@ func (b invalidScript) Schedule(p *sim.Pass) { panic(&sim.Violation{At: p.Now(),
 
 func (b invalidScript) Clone() sim.Policy { return b }
 
-// Template is a script to start from.
+// Template is an example script, from which users can start writing their own.
 type Template struct {
 	Name, Title, Source string
 	Policy              string            // the built-in policy that makes the same schedules

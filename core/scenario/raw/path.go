@@ -49,8 +49,8 @@ func NewReader(data []byte, maxName, maxText, maxFields int) Reader[Path] {
 	}
 }
 
-// Rows calls each for every item of the list v, with the place of the item. It fails if there are
-// more than maxItems items. The argument what is a word for the items in the error, such as
+// Rows calls the function each for every item of the list v, with the place of the item. It fails
+// if there are more than maxItems items. The argument what names the items in this error, such as
 // "checks". Rows returns the number of items.
 func (r *Reader[P]) Rows(v Value, at P, maxItems int, what string, each func(at P, v Value)) int {
 	n := 0

@@ -1,6 +1,6 @@
 // Package raw scans JSON text and records where each value is. It builds no tree, and decodes only
-// texts and numbers that the caller asks for. It keeps all other text unchanged, so that unknown
-// fields of a file can be written back.
+// the texts and numbers that the caller requests. It keeps all other text unchanged, so that
+// unknown fields of a file can be written back.
 package raw
 
 import (
@@ -16,7 +16,7 @@ type Value struct {
 	At   int // offset of its first byte in the whole text
 }
 
-// Kind is the type of a JSON value, in words for error messages.
+// Kind names the type of a JSON value in error messages.
 type Kind string
 
 // These are the kinds of JSON values.
@@ -110,7 +110,8 @@ func (s *scanner) takeValue(base int) Value {
 	return Value{s.text[from:s.at], base + from}
 }
 
-// Word returns the decoded content of a text. For any other value, it returns the JSON.
+// Word returns the decoded content of the value if it is a text. For any other value, it returns
+// the JSON.
 func (v Value) Word() string {
 	if v.Kind() != Text {
 		return v.Text
@@ -118,8 +119,8 @@ func (v Value) Word() string {
 	return unquote(v.Text)
 }
 
-// Int returns a whole number. It accepts 3.0 and 1e3. It reports false if the value is not a whole
-// number.
+// Int returns the value as an integer. It accepts 3.0 and 1e3. It reports false if the value is not
+// a whole number.
 func (v Value) Int() (int64, bool) {
 	if v.Kind() != Number {
 		return 0, false
@@ -132,7 +133,8 @@ func (v Value) Int() (int64, bool) {
 	return n, err == nil && f > -1<<53 && f < 1<<53 && float64(n) == f
 }
 
-// Float returns a number. It reports false if the value is not a number.
+// Float returns the value as a floating-point number. It reports false if the value is not a
+// number.
 func (v Value) Float() (float64, bool) {
 	if v.Kind() != Number {
 		return 0, false

@@ -37,7 +37,7 @@ func (r *Reader[P]) Fail(v Value, at P, expected string) {
 // Check checks that the text is JSON and returns its value.
 func (r *Reader[P]) Check() (Value, error) {
 	top, err := Check(r.Data)
-	var s *Syntax
+	var s *SyntaxError
 	if errors.As(err, &s) {
 		line, column := Place(r.Data, s.At)
 		err = r.NewError(line, column, "", s.Expected, s.Got)
@@ -81,8 +81,8 @@ func (r *Reader[P]) Object(v Value, at P, known func(name string, v Value) bool)
 	}
 }
 
-// List calls each for every item of the list v. The argument row of each is the number of the item,
-// from 1.
+// List calls the function each for every item of the list v. The argument row is the number of the
+// item, from 1.
 func (r *Reader[P]) List(v Value, at P, each func(row int, v Value)) {
 	if v.Kind() != Array {
 		r.Fail(v, at, "a list in [ ]")
@@ -130,7 +130,7 @@ func CutName(name string) string {
 	return name
 }
 
-// WholeNumber returns a whole number. It fails unless the number is between low and high.
+// WholeNumber returns v as an integer. It fails unless v is a whole number from low to high.
 func (r *Reader[P]) WholeNumber(v Value, at P, low, high int64) int64 {
 	n, ok := v.Int()
 	if !ok || n < low {
@@ -141,7 +141,7 @@ func (r *Reader[P]) WholeNumber(v Value, at P, low, high int64) int64 {
 	return n
 }
 
-// Number returns a number. It fails unless the number is between low and high.
+// Number returns v as a floating-point number. It fails unless v is a number from low to high.
 func (r *Reader[P]) Number(v Value, at P, low, high float64) float64 {
 	f, ok := v.Float()
 	if !ok || f < low {
@@ -152,7 +152,7 @@ func (r *Reader[P]) Number(v Value, at P, low, high float64) float64 {
 	return f
 }
 
-// Boolean returns true or false. It fails for any other value.
+// Boolean returns v as a bool. It fails unless v is true or false.
 func (r *Reader[P]) Boolean(v Value, at P) bool {
 	if v.Kind() != Boolean {
 		r.Fail(v, at, "true or false")
@@ -160,7 +160,7 @@ func (r *Reader[P]) Boolean(v Value, at P) bool {
 	return v.Word() == "true"
 }
 
-// ShortText returns a text. It fails if the text is longer than MaxName bytes.
+// ShortText returns the text v. It fails if v is not a text or is longer than MaxName bytes.
 func (r *Reader[P]) ShortText(v Value, at P) string {
 	if v.Kind() != Text {
 		r.Fail(v, at, "a text in double quotes")
@@ -172,7 +172,7 @@ func (r *Reader[P]) ShortText(v Value, at P) string {
 	return strings.Clone(v.Word())
 }
 
-// LongText returns a text. It fails if the text is longer than MaxText bytes.
+// LongText returns the text v. It fails if v is not a text or is longer than MaxText bytes.
 func (r *Reader[P]) LongText(v Value, at P) string {
 	if v.Kind() != Text {
 		return r.ShortText(v, at)
@@ -183,8 +183,8 @@ func (r *Reader[P]) LongText(v Value, at P) string {
 	return strings.Clone(v.Word())
 }
 
-// Name returns a text. It fails if the text is empty or longer than MaxName bytes. Name also
-// accepts a number, and returns its JSON.
+// Name returns the text v. It fails if v is empty or longer than MaxName bytes. If v is a number,
+// Name returns its JSON.
 func (r *Reader[P]) Name(v Value, at P) string {
 	k := v.Kind()
 	if k != Text && k != Number || v.Word() == "" {

@@ -51,7 +51,8 @@ func read(text string) error {
 	return r.Err
 }
 
-// TestReader checks the errors of values, with their places. Only the first error counts.
+// TestReader checks the error for each kind of invalid value, and the place in the error. If a text
+// has several errors, the reader must return the first one.
 func TestReader(t *testing.T) {
 	require.NoError(t, read(`{"n": 3, "f": 1.5, "on": true}`))
 	require.NoError(t, read(`{"word": "12345678", "name": 7, "list": ["a", "b"]}`))

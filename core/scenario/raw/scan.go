@@ -8,21 +8,21 @@ import (
 // MaxDepth is the maximum nesting depth of lists and objects.
 const MaxDepth = 100
 
-// Syntax reports the position at which a text is not valid JSON.
-type Syntax struct {
+// SyntaxError reports the position at which a text is not valid JSON.
+type SyntaxError struct {
 	At       int // offset of the unexpected byte
 	Expected string
 	Got      string
 }
 
-func (e *Syntax) Error() string { return fmt.Sprintf("expected %s, got %s", e.Expected, e.Got) }
+func (e *SyntaxError) Error() string { return fmt.Sprintf("expected %s, got %s", e.Expected, e.Got) }
 
-// Check returns the JSON value in data. It returns a *Syntax error unless data holds exactly one
+// Check returns the JSON value in data. It returns a *SyntaxError error unless data holds exactly one
 // value.
 func Check(data []byte) (Value, error) {
 	s := scanner{text: string(data)}
 	if at := invalidByte(s.text); at >= 0 {
-		return Value{}, &Syntax{at, "text in UTF-8", fmt.Sprintf("the byte %#x", data[at])}
+		return Value{}, &SyntaxError{at, "text in UTF-8", fmt.Sprintf("the byte %#x", data[at])}
 	}
 	s.skipBlank()
 	from := s.at
@@ -87,7 +87,7 @@ func (s *scanner) syntaxError(expected string) error {
 		}
 		got = fmt.Sprintf("%q", s.text[s.at:end])
 	}
-	return &Syntax{s.at, expected, got}
+	return &SyntaxError{s.at, expected, got}
 }
 
 // skipValue skips one value of any kind.

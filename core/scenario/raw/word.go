@@ -84,10 +84,10 @@ func unquote(text string) string {
 // decodeUnicode decodes the four hexadecimal digits after \u. If a second \u escape forms a
 // surrogate pair with them, it decodes both. It also returns the number of bytes read.
 func decodeUnicode(text string) (rune, int) {
-	r := hex4(text)
+	r := decodeHex4(text)
 	if utf16.IsSurrogate(r) {
 		if len(text) >= 10 && text[4:6] == `\u` {
-			if both := utf16.DecodeRune(r, hex4(text[6:])); both != utf8.RuneError {
+			if both := utf16.DecodeRune(r, decodeHex4(text[6:])); both != utf8.RuneError {
 				return both, 10
 			}
 		}
@@ -96,8 +96,8 @@ func decodeUnicode(text string) (rune, int) {
 	return r, 4
 }
 
-// hex4 decodes the first four hexadecimal digits of text.
-func hex4(text string) rune {
+// decodeHex4 decodes the first four hexadecimal digits of text.
+func decodeHex4(text string) rune {
 	n, _ := strconv.ParseUint(text[:4], 16, 16)
 	return rune(n)
 }

@@ -62,7 +62,7 @@ type model struct {
 	curve    *downey.Curve
 	arrivals arrivals.Poisson
 	source   *draw.Source // random numbers for lengths and requests
-	log      *log         // fitted log from which requests are drawn; nil if lengths are log-normal
+	log      *fittedLog   // fitted log from which requests are drawn; nil if lengths are log-normal
 	procs    int
 
 	logMedian, spread, maxLength float64
@@ -99,10 +99,10 @@ func (g *model) Next(j *job.Job) {
 	downey.SetMoldable(j, s, g.curve.Request(s))
 }
 
-// log holds parameters that we fitted to a log of the Parallel Workloads Archive. The distributions
+// fittedLog holds parameters that we fitted to a log of the Parallel Workloads Archive. The distributions
 // have the form that Cirne and Berman 2001 use. Requested times are log-uniform. Sizes are also
 // log-uniform, except for serial jobs and powers of two.
-type log struct {
+type fittedLog struct {
 	name              string
 	serial, pow2      float64     // fraction of serial jobs; fraction of powers of two among parallel jobs
 	slope, base       float64     // parameters of the fraction of jobs with at most n processors, slope * log2(n) + base
@@ -111,7 +111,7 @@ type log struct {
 }
 
 // fits lists the logs for which we have fitted parameters.
-var fits = [...]log{
+var fits = [...]fittedLog{
 	{"ctc", 0.420, 0.702, 0.0573, 0.5868, 232, 311333, [24]float64{3.36, 2.11, 1.37, 1.26, .96, .69, .93, 1.42, 2.38, 4.67, 7.23, 8.22,
 		7.00, 6.90, 7.19, 6.73, 6.49, 6.08, 5.06, 3.89, 3.79, 3.92, 4.56, 3.81}},
 	{"kth", 0.329, 0.615, 0.0818, 0.5051, 113, 105649, [24]float64{1.75, 1.62, 1.05, .54, .35, .24, .38, 1.02, 3.30, 6.61, 7.96, 8.08,
@@ -137,7 +137,7 @@ func fitTitles() (titles []string) {
 }
 
 // findFit returns the fitted log with the given name, or nil if there is none.
-func findFit(name string) *log {
+func findFit(name string) *fittedLog {
 	for i := range fits {
 		if fits[i].name == name {
 			return &fits[i]
@@ -147,7 +147,7 @@ func findFit(name string) *log {
 }
 
 // size draws the number of processors that a job requests.
-func (f *log) size(s *draw.Source) int {
+func (f *fittedLog) size(s *draw.Source) int {
 	u := s.Uniform()
 	if u < f.serial {
 		return 1

@@ -104,8 +104,8 @@ func tooMany(line, limit int) error {
 	return &Error{Line: line, Err: fmt.Errorf("%w: more than %d", ErrTooMany, limit)}
 }
 
-// skipRow skips a row of the current text. Instead of the cells of the row, it appends a single
-// cell, which is "" for a blank row and "x" for other rows.
+// skipRow skips a row of the current text. It appends a single cell, which stands for the whole
+// row: "" for a blank row, and "x" for other rows.
 func (s *splitter) skipRow(cells []string) ([]string, error) {
 	mark := ""
 	for {

@@ -21,8 +21,8 @@ const (
 	choiceTsafrir = "tsafrir"
 )
 
-// EstimateKnobs lists the knobs for estimates of rigid jobs. They are for models that generate no
-// estimates.
+// EstimateKnobs lists the knobs for estimates of rigid jobs. Models that generate no estimates have
+// these knobs.
 var EstimateKnobs = []knob.Knob{
 	{Name: estimates, Title: "estimates", Kind: knob.Choice, Default: choiceExact, Choices: []string{choiceExact, choiceFactor, choiceUniform, choiceTsafrir},
 		ChoiceTitles: []string{"exact", "a multiple of the runtime", "a random multiple of the runtime", "round values (Tsafrir)"},
@@ -71,5 +71,5 @@ func Estimate(model string, v knob.Values, jobs []job.Job, seed uint32) (note st
 
 // multiply returns t times factor, rounded up to whole seconds. The factor must be at least 1.
 func multiply(t job.Time, factor float64) job.Time {
-	return max(t, job.Seconds(float64(float64(t)*factor)))
+	return max(t, job.RoundUp(float64(float64(t)*factor)))
 }

@@ -56,7 +56,8 @@ func (s *Spec) Start(v knob.Values, procs int, seed uint32) (Model, error) {
 	return s.New(v, Machine{procs}, seed)
 }
 
-// Auto is a knob value. It means that the actual value is derived, for example from the machine.
+// Auto is a knob value which says that the actual value is derived, for example from the size of
+// the machine.
 const Auto = "auto"
 
 // These are the names of knobs that several models share.

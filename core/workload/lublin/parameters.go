@@ -33,10 +33,10 @@ var (
 		gamma{6.5510, 0.6621}, gamma{8.9186, 3.6680}, 0.9797}
 )
 
-// withHigh returns a copy of p with a different maximum size. It also changes the medium size, so
+// withMaxSize returns a copy of p with a different maximum size. It also changes the medium size, so
 // that the difference between both stays as published, such as 2.5 for all jobs. Sizes are
 // logarithms to the base 2.
-func (p parameters) withHigh(high float64) parameters {
+func (p parameters) withMaxSize(high float64) parameters {
 	p.med, p.high = max(p.low, high-(p.high-p.med)), max(p.low, high)
 	return p
 }
@@ -51,12 +51,12 @@ func readParameters(v knob.Values, procs int) (forInteractive, forBatch paramete
 				return forInteractive, forBatch, generator.KnobError(name, v, k.Name, k.Default+" if typed=true, because each type has its own parameters")
 			}
 		}
-		return interactive.withHigh(machine - (batch.high - interactive.high)), batch.withHigh(machine), nil
+		return interactive.withMaxSize(machine - (batch.high - interactive.high)), batch.withMaxSize(machine), nil
 	}
 	p := whole
 	p.low, p.prob, p.serial, p.pow2 = v.Float(sizeLow), v.Float(sizeProb), v.Float(serial), v.Float(pow2)
 	p.arrive.shape = v.Float(alpha)
-	p = p.withHigh(generator.FloatOrAuto(v, sizeHigh, machine))
+	p = p.withMaxSize(generator.FloatOrAuto(v, sizeHigh, machine))
 	p.med = generator.FloatOrAuto(v, sizeMed, p.med)
 	return p, p, p.check(v, machine)
 }

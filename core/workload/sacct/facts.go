@@ -12,15 +12,15 @@ import (
 // size of the machine. No record contains the size, but the maximum in use at any time is a lower
 // bound.
 type MachineFacts struct {
-	Partitions []Named // partitions in all records, except records of job steps
-	Procs      Usage   // processors; Choice.Unit says what counts as one
-	Resources  []Usage // memory, GPUs and licences, in order of appearance
-	Nodes      int     // number of different node names in the records
-	PerNode    int     // maximum number of CPUs that a job used on one node
+	Partitions []NameCount // partitions in all records, except records of job steps
+	Procs      Usage       // processors; Choice.Unit says what counts as one
+	Resources  []Usage     // memory, GPUs and licences, in order of appearance
+	Nodes      int         // number of different node names in the records
+	PerNode    int         // maximum number of CPUs that a job used on one node
 }
 
-// Named holds a name and the number of records that contain this name.
-type Named struct {
+// NameCount holds a name and the number of records that contain this name.
+type NameCount struct {
 	Name string
 	N    int
 }

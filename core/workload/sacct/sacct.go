@@ -47,10 +47,10 @@ type File struct {
 	// records contain none. It is nil if no submission time is known.
 	Calendar *format.Calendar
 	MachineFacts
-	Unlimited             []Named   // partitions with jobs whose records have no wall time limit; the name is empty if the file has no field Partition
-	SubmitNote, LimitNote string    // sentences about submit times, and about the jobs in Unlimited; may be empty
-	Dropped               []Dropped // how many records were dropped, by reason
-	Notes                 []string  // sentences about information in the file that the model ignores
+	Unlimited             []NameCount // partitions with jobs whose records have no wall time limit; the name is empty if the file has no field Partition
+	SubmitNote, LimitNote string      // sentences about submit times, and about the jobs in Unlimited; may be empty
+	Dropped               []Dropped   // how many records were dropped, by reason
+	Notes                 []string    // sentences about information in the file that the model ignores
 }
 
 // Dropped holds the number of records that were dropped for the same reason.

@@ -59,7 +59,7 @@ func (p *parser) countRemark(r remark, applies bool) {
 }
 
 // nameCounts holds names and how often each occurs, in order of first appearance.
-type nameCounts []Named
+type nameCounts []NameCount
 
 // add counts a name. It ignores an empty name.
 func (m *nameCounts) add(name string) {
@@ -76,7 +76,7 @@ func (m *nameCounts) count(name string) {
 			return
 		}
 	}
-	*m = append(*m, Named{strings.Clone(name), 1})
+	*m = append(*m, NameCount{strings.Clone(name), 1})
 }
 
 // String returns the names and how often each occurs, such as "batch (120), gpu (3)".
@@ -142,7 +142,7 @@ func (p *parser) eachResource(visit func(name string)) error {
 		if !ok {
 			return p.invalidCell(f, amountForm)
 		}
-		if text = rest; canRunOut(name) {
+		if text = rest; canLimitJobs(name) {
 			visit(name)
 			mem = mem || name == "mem"
 		}
@@ -153,9 +153,9 @@ func (p *parser) eachResource(visit func(name string)) error {
 	return nil
 }
 
-// canRunOut reports whether jobs may have to wait for the resource. Other resources, such as
+// canLimitJobs reports whether jobs may have to wait for the resource. Other resources, such as
 // energy, only measure what a job used.
-func canRunOut(name string) bool {
+func canLimitJobs(name string) bool {
 	return name == "mem" || strings.HasPrefix(name, "gres/") || strings.HasPrefix(name, "license/") || strings.HasPrefix(name, "bb/")
 }
 

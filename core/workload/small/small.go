@@ -11,13 +11,13 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Numbers returns a random whole number from low to high, both inclusive. The argument name labels
+// NumberSource returns a random whole number from low to high, both inclusive. The argument name labels
 // the number.
-type Numbers func(low, high int64, name string) int64
+type NumberSource func(low, high int64, name string) int64
 
 // Draw returns a random machine with 1 to maxProcs processors, and n rigid jobs in order of
 // submission. In a third of the workloads, every job runs for its full estimate.
-func Draw(number Numbers, maxProcs, n int64) (cluster.Machine, []job.Job) {
+func Draw(number NumberSource, maxProcs, n int64) (cluster.Machine, []job.Job) {
 	procs := number(1, maxProcs, "m")
 	gap := []int64{0, 1, 3, 9}[number(0, 3, "gap")]
 	longest := []int64{2, 6, 12, 30}[number(0, 3, "longest")]
@@ -41,7 +41,7 @@ func Draw(number Numbers, maxProcs, n int64) (cluster.Machine, []job.Job) {
 
 // AddResources adds extra resources to a machine, and adds random requests for them to three
 // quarters of the jobs.
-func AddResources(m *cluster.Machine, jobs []job.Job, resources int, number Numbers) {
+func AddResources(m *cluster.Machine, jobs []job.Job, resources int, number NumberSource) {
 	if resources == 0 {
 		return
 	}
@@ -63,7 +63,7 @@ func AddResources(m *cluster.Machine, jobs []job.Job, resources int, number Numb
 // MakeMoldable makes four fifths of the jobs moldable. These jobs request one processor, and run
 // for their full estimates. The function curve returns the speedup of a job with the given runtime
 // on one processor.
-func MakeMoldable(jobs []job.Job, procs int, number Numbers, curve func(work job.Time) *job.Speedup) {
+func MakeMoldable(jobs []job.Job, procs int, number NumberSource, curve func(work job.Time) *job.Speedup) {
 	for i := range jobs {
 		if j := &jobs[i]; number(0, 4, "moldable") > 0 {
 			s := curve(j.Estimate * number(1, int64(procs), "work"))
@@ -80,7 +80,7 @@ func MakeMoldable(jobs []job.Job, procs int, number Numbers, curve func(work job
 // Table returns a random speedup, as a table of runtimes on up to procs+1 processors. In two thirds
 // of the tables, each additional processor saves less time than the previous one. An additional
 // processor may even make the job slower.
-func Table(work job.Time, procs int, number Numbers) *job.Speedup {
+func Table(work job.Time, procs int, number NumberSource) *job.Speedup {
 	gains := make([]job.Time, number(0, int64(procs), "sizes"))
 	for i := range gains {
 		gains[i] = number(0, work/2, "gain") - work/8
@@ -98,7 +98,7 @@ func Table(work job.Time, procs int, number Numbers) *job.Speedup {
 
 // AddOutages adds 1 to 4 random outages, which can overlap. It leaves out an outage that would make
 // the machine invalid.
-func AddOutages(m *cluster.Machine, number Numbers) {
+func AddOutages(m *cluster.Machine, number NumberSource) {
 	for range number(1, 4, "outages") {
 		from := number(0, 60, "from")
 		b := cluster.Outage{From: from, To: from + number(1, 20, "length"), Procs: int(number(1, int64(m.Slots()), "procs"))}

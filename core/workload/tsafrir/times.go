@@ -18,9 +18,9 @@ var commonTimes = [...]job.Time{5 * minute, 10 * minute, 15 * minute, 20 * minut
 // these units complete the list. Earlier units are preferred.
 var roundUnits = [...]job.Time{200 * hour, 100 * hour, 50 * hour, 10 * hour, 5 * hour, 2 * hour, hour, 20 * minute, 10 * minute, 5 * minute}
 
-// headTimes returns the 20 most common estimates. The first one is the largest, and the others are
+// headEstimates returns the 20 most common estimates. The first one is the largest, and the others are
 // in ascending order.
-func headTimes(largest job.Time) []job.Time {
+func headEstimates(largest job.Time) []job.Time {
 	times := []job.Time{largest}
 	for _, t := range commonTimes {
 		if t < largest {
@@ -47,7 +47,7 @@ func sortTimes(times []job.Time) {
 	}
 }
 
-// ranks holds the popularity rank of each estimate in headTimes in four traces: SDSC-106, CTC, KTH
+// ranks holds the popularity rank of each estimate in headEstimates in four traces: SDSC-106, CTC, KTH
 // (limited to four hours) and BLUE. Rank 1 is the most popular. An index of ranks is called a
 // place.
 var ranks = [top][4]int{
@@ -57,7 +57,7 @@ var ranks = [top][4]int{
 	{19, 13, 17, 16}, {11, 10, 15, 15}, {12, 15, 13, 17}, {9, 17, 8, 8}, {20, 19, 11, 12},
 }
 
-// popularity draws a popularity rank for each estimate in headTimes, from 1 (most popular) to 20.
+// popularity draws a popularity rank for each estimate in headEstimates, from 1 (most popular) to 20.
 // The largest estimate gets rank 1. For each other estimate, in order, popularity collects the
 // unused ranks that this estimate or an earlier one has in the traces. It draws two of these ranks
 // and uses the lower one. An unused rank that no later estimate has in any trace takes precedence.
@@ -75,7 +75,7 @@ func popularity(s *draw.Source) (order [top]int) {
 		pool = slices.DeleteFunc(pool, func(rank int) bool { return taken[rank] })
 		rank := 1
 		if place > 0 {
-			if rank = lastChance(&last, &taken, place); rank == 0 {
+			if rank = rankUnusedLater(&last, &taken, place); rank == 0 {
 				rank = min(pool[s.IntN(len(pool))], pool[s.IntN(len(pool))])
 			}
 		}
@@ -84,9 +84,9 @@ func popularity(s *draw.Source) (order [top]int) {
 	return order
 }
 
-// lastChance returns the lowest unused rank that no place after the given place has in any trace.
+// rankUnusedLater returns the lowest unused rank that no place after the given place has in any trace.
 // It returns 0 if there is no such rank.
-func lastChance(last *[top + 1]int, taken *[top + 1]bool, place int) int {
+func rankUnusedLater(last *[top + 1]int, taken *[top + 1]bool, place int) int {
 	for rank := 1; rank <= top; rank++ {
 		if last[rank] <= place && !taken[rank] {
 			return rank
@@ -95,10 +95,10 @@ func lastChance(last *[top + 1]int, taken *[top + 1]bool, place int) int {
 	return 0
 }
 
-// tailTimes returns at most n further estimates. They are whole minutes, and short estimates are
-// closer together than long ones. If a value is already in use, tailTimes adds or subtracts up to
+// tailEstimates returns at most n further estimates. They are whole minutes, and short estimates are
+// closer together than long ones. If a value is already in use, tailEstimates adds or subtracts up to
 // 30 s.
-func tailTimes(n int, largest job.Time, head []job.Time) (times []job.Time) {
+func tailEstimates(n int, largest job.Time, head []job.Time) (times []job.Time) {
 	a := 1 + float64(12.1039*exact.Pow(float64(n+top), -0.6026))
 	for i := 1; i <= n; i++ {
 		x := float64(i) / float64(n)

@@ -40,13 +40,13 @@ type Bin struct {
 // Histogram draws the estimates, and the number of jobs that use each estimate. The result is
 // sorted by estimate. The argument jobs must be at least MinJobs, and largest at least MinLargest.
 func Histogram(jobs int, largest job.Time, s *draw.Source) []Bin {
-	times := headTimes(largest)
+	times := headEstimates(largest)
 	order := popularity(s)
 	bins := make([]Bin, top, 600) // sorted by popularity
 	for i, rank := range order {
 		bins[rank-1].Time = times[i]
 	}
-	rest := tailTimes(binCount(jobs)-top, largest, times)
+	rest := tailEstimates(binCount(jobs)-top, largest, times)
 	for i := len(rest) - 1; i > 0; i-- {
 		k := s.IntN(i + 1)
 		rest[i], rest[k] = rest[k], rest[i]

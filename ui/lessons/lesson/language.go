@@ -40,7 +40,7 @@ func (l *Lesson) LanguageName() string {
 // language returns a function that reads a BCP 47 language tag into *to.
 func (r *reader) language(to *string) func(raw.Value, string) {
 	return func(v raw.Value, where string) {
-		if r.word(to, false)(v, where); !IsTag(*to) {
+		if r.shortText(to, false)(v, where); !IsTag(*to) {
 			r.reject(v, where, `a language tag of BCP 47, such as "de" or "pt-BR"`, v.Shown())
 		}
 	}

@@ -85,7 +85,7 @@ func fetched(t *testing.T, l lesson.Lesson) *lesson.Lesson {
 	return &l
 }
 
-// each runs a subtest for every lesson of the project, with its scenario.
+// each runs f as a subtest for every lesson of the project, and passes it the lesson and its scenario.
 func each(t *testing.T, f func(t *testing.T, l *lesson.Lesson, s *scenario.Scenario)) {
 	for _, file := range lessons.List {
 		t.Run(file.Name, func(t *testing.T) {
@@ -353,7 +353,7 @@ func movesInWords(l *log.Log) (out []string) {
 	return out
 }
 
-// words returns a policy with its knobs in the notation of the test files of the policies.
+// words returns a policy and its knobs in the notation that the test files of the policies use.
 func words(p scenario.Policy) string {
 	out := p.Name
 	for _, knob := range []string{"order", "restart", "pick", "fullness", "goal", "non-type"} {

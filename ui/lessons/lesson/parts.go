@@ -26,12 +26,12 @@ const (
 func (r *reader) lesson(top raw.Value) *Lesson {
 	l := &Lesson{}
 	r.object(top, "lesson",
-		field{"title", true, r.word(&l.Title, true)},
+		field{"title", true, r.shortText(&l.Title, true)},
 		field{"language", false, r.language(&l.Language)},
-		field{"paper", false, r.word(&l.Paper, false)},
-		field{"summary", false, r.word(&l.Summary, false)},
+		field{"paper", false, r.shortText(&l.Paper, false)},
+		field{"summary", false, r.shortText(&l.Summary, false)},
 		field{"brief", false, r.flag(&l.Brief)},
-		field{"text", true, r.words(&l.Text, "paragraph", true, 1, MaxParagraphs)},
+		field{"text", true, r.shortTexts(&l.Text, "paragraph", true, 1, MaxParagraphs)},
 		field{"scenario", true, r.scenario(&l.Scenario)},
 		field{"steps", false, func(v raw.Value, where string) {
 			r.list(v, where, "step", 0, MaxSteps, func(v raw.Value, where string) {
@@ -42,7 +42,7 @@ func (r *reader) lesson(top raw.Value) *Lesson {
 		field{"questions", false, func(v raw.Value, where string) {
 			r.list(v, where, "question", 0, MaxQuestions, r.questions(&l.Questions))
 		}},
-		field{"play", false, r.word(&l.Play, false)},
+		field{"play", false, r.shortText(&l.Play, false)},
 		field{"exercise", false, func(v raw.Value, where string) {
 			if l.Exercise = json.RawMessage(v.Text); v.Kind() != raw.Text && v.Kind() != raw.Object {
 				r.fail(v, where, "the name of an exercise in double quotes, or an exercise in { }", v.Shown())
@@ -61,8 +61,8 @@ func (r *reader) lesson(top raw.Value) *Lesson {
 func (r *reader) step(v raw.Value, where string) (s Step) {
 	policy := int64(0)
 	r.object(v, where,
-		field{"text", true, r.word(&s.Text, true)},
-		field{"policy", false, r.whole(&policy, 0, scenario.MaxPolicies-1)},
+		field{"text", true, r.shortText(&s.Text, true)},
+		field{"policy", false, r.wholeNumber(&policy, 0, scenario.MaxPolicies-1)},
 		field{"place", true, r.place(&s.Place)})
 	s.Policy = int(policy)
 	return s
@@ -73,15 +73,15 @@ func (r *reader) place(to *replay.EventRef) func(raw.Value, string) {
 	return func(v raw.Value, where string) {
 		nth := int64(0)
 		r.object(v, where,
-			field{"time", true, r.whole(&to.Time, 0, job.MaxTime)},
+			field{"time", true, r.wholeNumber(&to.Time, 0, job.MaxTime)},
 			field{"event", true, func(v raw.Value, where string) {
-				r.word(&to.Event, true)(v, where)
+				r.shortText(&to.Event, true)(v, where)
 				if !replay.IsEventName(to.Event) {
 					r.reject(v, where, "before, after, submit, start, finish, promise, move, hold or another kind of event", v.Shown())
 				}
 			}},
-			field{"job", false, r.word(&to.Job, false)},
-			field{"nth", false, r.whole(&nth, 1, job.MaxJobs)})
+			field{"job", false, r.shortText(&to.Job, false)},
+			field{"nth", false, r.wholeNumber(&nth, 1, job.MaxJobs)})
 		to.Nth = int(nth)
 	}
 }
@@ -96,13 +96,13 @@ func (r *reader) questions(to *[]Question) func(raw.Value, string) {
 func (r *reader) question(v raw.Value, where string) (q Question) {
 	answer, after, policy := int64(0), int64(0), int64(-1)
 	r.object(v, where,
-		field{"text", true, r.word(&q.Text, true)},
-		field{"choices", true, r.words(&q.Choices, where+", choice", true, MinChoices, MaxChoices)},
-		field{"answer", true, r.whole(&answer, 0, MaxChoices-1)},
-		field{"because", true, r.word(&q.Because, true)},
-		field{"replies", false, r.words(&q.Replies, where+", reply", false, MinChoices, MaxChoices)},
-		field{"after", false, r.whole(&after, 1, MaxSteps)},
-		field{"policy", false, r.whole(&policy, 0, scenario.MaxPolicies-1)},
+		field{"text", true, r.shortText(&q.Text, true)},
+		field{"choices", true, r.shortTexts(&q.Choices, where+", choice", true, MinChoices, MaxChoices)},
+		field{"answer", true, r.wholeNumber(&answer, 0, MaxChoices-1)},
+		field{"because", true, r.shortText(&q.Because, true)},
+		field{"replies", false, r.shortTexts(&q.Replies, where+", reply", false, MinChoices, MaxChoices)},
+		field{"after", false, r.wholeNumber(&after, 1, MaxSteps)},
+		field{"policy", false, r.wholeNumber(&policy, 0, scenario.MaxPolicies-1)},
 		field{"place", false, func(v raw.Value, where string) {
 			q.Place = &replay.EventRef{}
 			r.place(q.Place)(v, where)

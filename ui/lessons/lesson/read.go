@@ -46,7 +46,7 @@ func ParseDraft(text []byte) (*Lesson, error) { return parse(&reader{text: text,
 func parse(r *reader) (*Lesson, error) {
 	text := r.text
 	top, err := raw.Check(text)
-	var s *raw.Syntax
+	var s *raw.SyntaxError
 	switch {
 	case errors.As(err, &s):
 		line, column := raw.Place(text, s.At)
@@ -151,9 +151,9 @@ func (r *reader) list(v raw.Value, where, one string, low, high int, read func(v
 	}
 }
 
-// word returns a function that reads a text of at most MaxText bytes. The text must not be blank if required is
+// shortText returns a function that reads a text of at most MaxText bytes. The text must not be blank if required is
 // set.
-func (r *reader) word(to *string, required bool) func(raw.Value, string) {
+func (r *reader) shortText(to *string, required bool) func(raw.Value, string) {
 	return func(v raw.Value, where string) {
 		*to = strings.Clone(v.Word())
 		switch {
@@ -167,13 +167,13 @@ func (r *reader) word(to *string, required bool) func(raw.Value, string) {
 	}
 }
 
-// words returns a function that reads a list of low to high texts and appends them to *to. No text may be blank
+// shortTexts returns a function that reads a list of low to high texts and appends them to *to. No text may be blank
 // if required is set. Error messages name a text by `one`, a noun such as "paragraph", and by its number.
-func (r *reader) words(to *[]string, one string, required bool, low, high int) func(raw.Value, string) {
+func (r *reader) shortTexts(to *[]string, one string, required bool, low, high int) func(raw.Value, string) {
 	return func(v raw.Value, where string) {
 		r.list(v, where, one, low, high, func(v raw.Value, where string) {
 			var text string
-			r.word(&text, required)(v, where)
+			r.shortText(&text, required)(v, where)
 			*to = append(*to, text)
 		})
 	}
@@ -188,8 +188,8 @@ func (r *reader) flag(to *bool) func(raw.Value, string) {
 	}
 }
 
-// whole returns a function that reads a whole number from low to high.
-func (r *reader) whole(to *int64, low, high int64) func(raw.Value, string) {
+// wholeNumber returns a function that reads a whole number from low to high.
+func (r *reader) wholeNumber(to *int64, low, high int64) func(raw.Value, string) {
 	return func(v raw.Value, where string) {
 		n, ok := v.Int()
 		if *to = n; !ok || n < low || n > high {

@@ -113,7 +113,7 @@ func (s *slimmer) shortenLoop(r *ast.RangeStmt) {
 	s.replace(r.Body.List[0].Pos(), end, text)
 }
 
-// iterKey returns X of the statement `var vgiterkey interface{} = X` in a loop. It returns
+// iterKey returns the expression X in the statement `var vgiterkey interface{} = X` of a loop. It returns
 // false if there is no such statement, or if X contains a call, which might have side effects.
 func iterKey(r *ast.RangeStmt) (ast.Expr, bool) {
 	if len(r.Body.List) < 2 {

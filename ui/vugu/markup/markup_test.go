@@ -14,7 +14,7 @@ type component struct{}
 
 func (*component) Build(*vugu.BuildIn) *vugu.BuildOut { return nil }
 
-// The functions build the same tree as the code of Vugu's generator.
+// The functions of package markup build the same tree as the code that Vugu's own generator writes.
 func TestTreeEqualsVugus(t *testing.T) {
 	want := &vugu.BuildOut{}
 	vgn := &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "a"}}}

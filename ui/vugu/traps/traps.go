@@ -92,7 +92,7 @@ func (c *Page) Remove() { c.Field = false }
 
 // ReadPaste reads the textarea, which Vugu does not control.
 func (c *Page) ReadPaste() {
-	s, err := browser.Text("big")
+	s, err := browser.FieldValue("big")
 	if err != nil {
 		s = err.Error()
 	}
@@ -102,7 +102,7 @@ func (c *Page) ReadPaste() {
 // WritePaste fills the textarea with more text than fits into an instruction that Vugu sends to the
 // browser.
 func (c *Page) WritePaste() {
-	if err := browser.SetText("big", strings.Repeat("x", 300_000)); err != nil {
+	if err := browser.SetFieldValue("big", strings.Repeat("x", 300_000)); err != nil {
 		c.Pasted = err.Error()
 	}
 }

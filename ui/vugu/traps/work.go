@@ -145,9 +145,9 @@ func (c *Page) TryEdges() {
 	_, ok := browser.Local.Get("trap")
 	say("gone", !ok)
 
-	say("hash", browser.SetHash("v=1&a=b%20c"))
-	say("read", browser.Hash())
-	say("dark", browser.Media("(prefers-color-scheme: dark)"))
+	say("hash", browser.SetFragment("v=1&a=b%20c"))
+	say("read", browser.Fragment())
+	say("dark", browser.MatchesMedia("(prefers-color-scheme: dark)"))
 	say("theme", browser.SetRootAttr("data-theme", "dark"))
 	say("focus", browser.Focus("wait"))
 	say("nobody", browser.Focus("nobody"))
@@ -171,9 +171,9 @@ func (c *Page) Watch() {
 		defer c.env.UnlockRender()
 		c.Said = what
 	}
-	err := browser.OnMedia("(prefers-color-scheme: dark)", func(dark bool) { follow(fmt.Sprint("dark ", dark)) })
+	err := browser.OnMediaChange("(prefers-color-scheme: dark)", func(dark bool) { follow(fmt.Sprint("dark ", dark)) })
 	if err == nil {
-		err = browser.OnHash(func(fragment string) { follow("fragment " + fragment) })
+		err = browser.OnFragmentChange(func(fragment string) { follow("fragment " + fragment) })
 	}
 	if err != nil {
 		c.Said = err.Error()

@@ -98,8 +98,8 @@ func newCheck(q *protocol.Refute) (*check, error) {
 			return nil, err
 		}
 	}
-	script.Use(interp.WithMaxSteps(exercise.MaxSteps))
-	defer script.Use(interp.New)
+	script.SetInterpreter(interp.WithMaxSteps(exercise.MaxSteps))
+	defer script.SetInterpreter(interp.New)
 	x.Run = exercise.Check(e, []byte(submission))
 	return x, nil
 }

@@ -62,7 +62,8 @@ func (s *Slack) Latest(submit, estimate, fair, now job.Time) job.Time {
 	return fair + job.Time(math.Floor(delay+1e-6))
 }
 
-// Score rates the starts of all jobs if a set of jobs starts now.
+// Score rates a set of jobs: by the starts of all jobs, and by the processors in use, if the set starts
+// now.
 type Score struct {
 	Late  int64 // seconds after the fair starts, summed over the jobs that start late
 	Early int64 // seconds before the fair starts, summed over the jobs that start early
@@ -74,7 +75,7 @@ type Score struct {
 type Ranges struct {
 	ForUtilization    bool // the goal is utilization (G2), not fairness (G1)
 	Late, Early, Used float64
-	Allowed           float64 // mean delay in seconds that is allowed on top of the range Late
+	ExtraDelay        float64 // mean delay in seconds that is allowed on top of the range Late
 }
 
 // Criterion identifies the field of Score by which two sets are compared.
@@ -87,8 +88,8 @@ const (
 	Use                   // Score.Used: processors in use; U in the thesis
 )
 
-// Verdict records why a set is not selected. Limit is in seconds, summed over the jobs, for Delay
-// and Skip, and in processors for Use.
+// Verdict records why a set is not selected. For Delay and Skip, the unit of Limit is seconds, summed
+// over the jobs. For Use, the unit is processors.
 type Verdict struct {
 	Fails Criterion // first criterion that the set fails, or NoCriterion
 	Limit float64   // limit of that criterion
@@ -181,7 +182,7 @@ func (r *Ranges) limit(c Criterion, baseline, saved *Score, n int) float64 {
 	case r.ForUtilization:
 		return float64(saved.Early) / r.Early
 	case c == Delay:
-		return float64(r.Late*float64(baseline.Late)) + float64(r.Allowed*float64(n))
+		return float64(r.Late*float64(baseline.Late)) + float64(r.ExtraDelay*float64(n))
 	case c == Skip:
 		return float64(r.Early * float64(saved.Early))
 	}

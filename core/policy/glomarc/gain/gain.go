@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// Job holds the values of a job that the formulas need.
+// Job holds the properties of a job that the formulas need.
 type Job struct {
 	Procs    int     // processes, S
 	PerNode  int     // PPN, processes on each of its nodes
@@ -49,8 +49,8 @@ func (j *Job) OwnSlowdown() float64 { return speed.ProcessSlowdown(j.Nos, j.Crs,
 // each node.
 func (j *Job) OwnGain() float64 { return float64(j.usedPerNode())/j.OwnSlowdown() - 1 }
 
-// Limits holds the largest slowdowns that a scheduler accepts. It also limits how long a matched
-// job may run after the primary has ended.
+// Limits holds the largest slowdowns that a scheduler accepts, and the longest time that a matched job
+// may run after the primary has ended.
 type Limits struct {
 	MaxSlowdown     float64 // MAX_SL, for any job in a group, and for a job alone with four processes on a node
 	MaxSelfSlowdown float64 // SELF_SL_2, for a job with two of its processes on a node

@@ -92,15 +92,15 @@ func (g *Group) period(w *Gain, now float64, running []int) Period {
 	}
 	p.To = now + length
 	for _, i := range running {
-		p.Alone += float64(progress(&w.MatchedLeft[i], g.MatchedSlowdown(i), length) * float64(g.Matched[i].Procs))
+		p.Alone += float64(subtractWork(&w.MatchedLeft[i], g.MatchedSlowdown(i), length) * float64(g.Matched[i].Procs))
 	}
-	p.Alone += float64(progress(&w.PrimaryLeft, p.Slowdown, length) * float64(g.Primary.Procs))
+	p.Alone += float64(subtractWork(&w.PrimaryLeft, p.Slowdown, length) * float64(g.Primary.Procs))
 	return p
 }
 
-// progress subtracts the work done in a period of the given length from the work left, and returns
+// subtractWork subtracts the work done in a period of the given length from the work left, and returns
 // the work done. A remainder caused by rounding counts as done.
-func progress(left *float64, slow, length float64) float64 {
+func subtractWork(left *float64, slow, length float64) float64 {
 	work := length / slow
 	if *left-work <= float64(1e-12*(1+work)) {
 		work = *left

@@ -1,6 +1,6 @@
 // Package judge tests what the contract in package policytest cannot test: that a policy schedules
-// as its paper describes, and that its reasons are true. The test in the folder of the policy calls
-// Run.
+// as its paper describes, and that the reasons it records are true. Each policy has a test in its
+// own folder that calls Run.
 package judge
 
 import (
@@ -88,10 +88,10 @@ func (p *Policy) testReasons(t *testing.T) {
 	})
 }
 
-// CheckReasons checks random runs until each reason that the policy may give has been checked often
-// enough. The function example draws the run with the given number. CheckReasons fails if a reason
-// was checked too rarely, or if a run has an error. It returns how often each possible reason was
-// checked.
+// CheckReasons checks the recorded reasons of random runs until each reason that the policy may
+// give has been checked often enough. The function example draws the run with the given number.
+// CheckReasons fails if a reason was checked too rarely, or if a run has an error. It returns how
+// often each possible reason was checked.
 func CheckReasons(t *testing.T, example func(run int) (*policytest.Case, *truth.Case)) truth.Counts {
 	counts, possible, required, runs := truth.Counts{}, map[log.Code]bool{}, RequiredChecks(t), 0
 	for ; runs < 3000*required && (runs < 20 || fewestChecks(counts, possible) < required); runs++ {
@@ -171,8 +171,7 @@ func RequiredChecks(t *testing.T) int {
 func Excerpt(text string) string { return text[:min(len(text), 4000)] }
 
 // UntrueAnswers asks n random questions about a run in which Case.Check found no error. It returns
-// a text for each answer that is not true. It counts in seen how often each sentence pattern
-// occurred.
+// a description of each untrue answer. It counts in seen how often each sentence pattern occurred.
 func UntrueAnswers(tc *truth.Case, r *rand.Rand, n int, seen map[string]int) (texts []string) {
 	index, checker := explain.NewIndex(tc.Log), tc.NewAnswerChecker(seen)
 	for _, q := range Questions(tc, r, n) {
@@ -184,7 +183,7 @@ func UntrueAnswers(tc *truth.Case, r *rand.Rand, n int, seen map[string]int) (te
 	return texts
 }
 
-// Question asks why a job is where it is at a time.
+// Question asks why a job is where it is at a given time.
 type Question struct {
 	Job job.Index
 	At  job.Time

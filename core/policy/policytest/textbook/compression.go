@@ -28,7 +28,7 @@ func PC(m *cluster.Machine, jobs []job.Job, c Compression) Result {
 
 // DC simulates delayed compression: at a completion, only jobs that can start now move. With
 // Protect, jobs of higher priority that a new job could delay move earlier before the new job is
-// planned. They move only to starts before a limit, which is the end that the new job would have.
+// planned. Their new starts must be before a limit, the time at which the new job would end.
 func DC(m *cluster.Machine, jobs []job.Job, c Compression) Result {
 	return simulate(m, jobs, &dc{emptyPlan(jobs), c})
 }
@@ -74,18 +74,18 @@ func (c *dc) simulateSecond(w *simulation) {
 	}
 	for _, j := range w.waiting(policy.FIFO) {
 		if w.jobs[j].Submit == w.now {
-			c.planArrival(w, j)
+			c.planNewJob(w, j)
 		}
 	}
 	c.startPlanned(w)
 }
 
-// planArrival plans the new job j. With Protect, it first moves planned jobs of higher priority
+// planNewJob plans the new job j. With Protect, it first moves planned jobs of higher priority
 // that can start before the end of j.
-func (c *dc) planArrival(w *simulation, j int) {
+func (c *dc) planNewJob(w *simulation, j int) {
 	if c.Protect {
 		limit := c.plannedEnd(w, j)
-		queue := c.higherPriority(w, j)
+		queue := c.jobsOfHigherPriority(w, j)
 		for i := 0; i < len(queue); i++ {
 			if !c.moveEarlier(w, queue[i], limit) {
 				continue
@@ -101,8 +101,8 @@ func (c *dc) planArrival(w *simulation, j int) {
 	c.planJob(w, j)
 }
 
-// higherPriority returns the planned jobs of higher priority than j.
-func (c *dc) higherPriority(w *simulation, j int) []int {
+// jobsOfHigherPriority returns the planned jobs of higher priority than j.
+func (c *dc) jobsOfHigherPriority(w *simulation, j int) []int {
 	queue := w.waiting(c.Order)
 	queue = queue[:slices.Index(queue, j)]
 	return slices.DeleteFunc(queue, func(k int) bool { return w.Promised[k] == job.Never })

@@ -116,9 +116,9 @@ func (c *conservative) startPlanned(w *simulation) {
 	}
 }
 
-// compressAfterEnds compresses the plan as the knob compress says. With compress=start, it does so
-// when a job ends early, in order of planned start. With compress=submit, it does so at every
-// completion, in order of submission.
+// compressAfterEnds compresses the plan according to the knob compress. With compress=start, it
+// does so when a job ends early, in order of planned start. With compress=submit, it does so at
+// every completion, in order of submission.
 func (c *conservative) compressAfterEnds(w *simulation) {
 	switch queue := c.plannedJobs(w, policy.FIFO); {
 	case c.compress == "start" && slices.ContainsFunc(w.endedNow(), w.endsEarly):

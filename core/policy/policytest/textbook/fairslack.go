@@ -147,7 +147,7 @@ func (f *fairSlack) fairStart(w *searchState, earlier []int, j int) job.Time {
 		return from
 	}
 	for s := w.virtualNow; s < planned; s++ {
-		if p.changesAt(s) && w.plan().fits(&w.jobs[j], s) {
+		if p.freeProcsChangeAt(s) && w.plan().fits(&w.jobs[j], s) {
 			_, starts := planQueue(w, map[int]job.Time{j: s}, earlier)
 			if f.firstLate(w, earlier, toWallTimes(w, starts), nil) < 0 {
 				return s
@@ -157,9 +157,9 @@ func (f *fairSlack) fairStart(w *searchState, earlier []int, j int) job.Time {
 	return planned
 }
 
-// changesAt reports whether the number of free processors changes at t. The first second of the
+// freeProcsChangeAt reports whether the number of free processors changes at t. The first second of the
 // plan always counts as a change.
-func (p *plan) changesAt(t job.Time) bool {
+func (p *plan) freeProcsChangeAt(t job.Time) bool {
 	free := func(t job.Time) int64 {
 		if i := int(t - p.now); i < len(p.free) {
 			return p.free[i][0]
@@ -262,7 +262,7 @@ func (f *fairSlack) evaluate(w *searchState, queue []int, parent, last int) (c c
 		}
 	}
 	starts := w.plannedStarts(c.jobs, queue)
-	ownQueue, affected := w.waitingJobs(queue), w.affected(queue)
+	ownQueue, affected := w.waitingJobs(queue), w.delayableJobs(queue)
 	tested := ownQueue
 	if f.ExactPrune && !w.resumesPreempted() {
 		tested = queue[:last]
@@ -292,7 +292,7 @@ func (f *fairSlack) startsOfBestSet(w *searchState, queue []int, saved []candida
 		}
 		return starts
 	}
-	best := f.bestSet(saved, len(w.affected(queue)))
+	best := f.bestSet(saved, len(w.delayableJobs(queue)))
 	var text []string
 	for _, c := range saved {
 		text = append(text, fmt.Sprintf("%s %d %d", strings.TrimSuffix(c.names, ","), c.totalLate, c.totalEarly))

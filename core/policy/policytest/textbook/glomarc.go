@@ -7,7 +7,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// GlomarcTS holds the knobs of G-LOMARC-TS, which matches jobs in groups that share nodes (Zeng
+// GlomarcTS holds the knobs of G-LOMARC-TS, which forms groups of jobs that share nodes (Zeng
 // 2009). The policy runs with or without time slices.
 type GlomarcTS struct {
 	Variant                          string
@@ -68,12 +68,12 @@ type sharedSim struct {
 	cos        func(i, j job.Index) float64
 	started    []*startedJob            // by job; nil until the job starts
 	expected   []float64                // by job: response time in seconds that was expected at submission
-	wallTimes  map[[2]job.Time]job.Time // cache of wallAfter, by virtual machine and seconds
+	wallTimes  map[[2]job.Time]job.Time // cache of wallTimeAfter, by virtual machine and seconds
 	GlomarcResult
 }
 
-// startedJob holds the nodes and the progress of a job that has started. Work is
-// measured in seconds of the job running alone with one process per node.
+// startedJob holds the nodes and the progress of a job that has started. One unit of work is what
+// the job does in one second when it runs alone with one process per node.
 type startedJob struct {
 	nodes, slots              []int // in ascending order
 	perNode                   int
@@ -198,7 +198,7 @@ func (m *sharedSim) updateRate(j int) {
 	if rate := 1 / slow; rate != x.rate {
 		m.advance(j)
 		x.rate = rate
-		x.end = m.now + job.Seconds(x.runtimeLeft/rate)
+		x.end = m.now + job.RoundUp(x.runtimeLeft/rate)
 	}
 }
 

@@ -1,10 +1,10 @@
 package textbook
 
 // backfill starts waiting jobs of virtual machine c that delay no earlier job. It uses only cases
-// 1, 4 and 5 (Zeng 2009, chapter 4). In a slice of its own type, ownerPlan is nil, and the first
-// job of the queue only gets a reservation. In a slice of another type, ownerPlan is the plan of
-// the type that owns the slice. Then backfill delays no job in this plan, and it may also start the
-// first job of the queue.
+// 1, 4 and 5 (Zeng 2009, chapter 4). If a job type other than c owns the current slice, ownerPlan
+// is the plan of the owner. Then backfill delays no job in this plan, and it may also start the
+// first job of the queue. Otherwise ownerPlan is nil, and the first job of the queue only gets a
+// reservation.
 func (m *sharedSim) backfill(c int, ownerPlan *plan) {
 	queue := m.waitingOf(c)
 	grouped := m.allowsGroups() && (ownerPlan == nil || m.totalProcs(queue) > len(m.freeNodes(c)))
@@ -37,7 +37,7 @@ func (m *sharedSim) backfillOption(c, j int, queue []int, grouped bool, p, owner
 		placeholder := m.placeholderFor(x)
 		return placeholder.Procs <= free && p.fits(placeholder, 0) && (ownerPlan == nil || ownerPlan.fits(m.untilSliceEnd(placeholder), 0))
 	}
-	if grouped && m.SerialBursts && m.mayGroup(j) && m.simulation.jobs[j].Procs == 1 {
+	if grouped && m.SerialBursts && m.mayJoinGroups(j) && m.simulation.jobs[j].Procs == 1 {
 		if x := m.serialBurst(c, j, m.laterJobs(m.onlyWaiting(queue), j), fits); x != nil {
 			return x
 		}
@@ -46,10 +46,10 @@ func (m *sharedSim) backfillOption(c, j int, queue []int, grouped bool, p, owner
 	if x := m.aloneOption(5, j, 4); m.perNodeAlone(j) == 4 && fits(x) {
 		options = append(options, x)
 	}
-	if grouped && m.mayGroup(j) {
+	if grouped && m.mayJoinGroups(j) {
 		options = append(options, m.firstFair(c, formation{1, m.asMember(j), m.laterJobs(m.onlyWaiting(queue), j), -1}, fits))
 	}
-	if x := m.largestGain(options); x != nil {
+	if x := m.optionWithLargestGain(options); x != nil {
 		return x
 	}
 	return m.case4Option(j, fits)

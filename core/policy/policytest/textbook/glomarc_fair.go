@@ -43,7 +43,7 @@ func (m *sharedSim) predictEnds(c int, x *option) map[int]job.Time {
 		}
 	}
 	for j := range ends {
-		ends[j] = m.wallAfter(c, ends[j])
+		ends[j] = m.wallTimeAfter(c, ends[j])
 	}
 	return ends
 }
@@ -56,7 +56,7 @@ func (m *sharedSim) predictRunning(c int, x *option) map[int]job.Time {
 		switch {
 		case !m.belongsTo(c, j) || !m.active(j):
 		case m.started[j].group == nil:
-			ends[j] = job.Seconds(m.workLeft(j) * m.selfSlowdown(j, m.started[j].perNode))
+			ends[j] = job.RoundUp(m.workLeft(j) * m.selfSlowdown(j, m.started[j].perNode))
 		case m.started[j].group.primary == j:
 			var set []member
 			for _, i := range m.started[j].group.matched {
@@ -73,9 +73,9 @@ func (m *sharedSim) predictRunning(c int, x *option) map[int]job.Time {
 
 // addEnds adds the predicted ends of the jobs of option x.
 func (m *sharedSim) addEnds(ends map[int]job.Time, x *option) {
-	ends[x.primary.job] = job.Seconds(x.forecast.primary)
+	ends[x.primary.job] = job.RoundUp(x.forecast.primary)
 	for i, p := range x.matched {
-		ends[p.job] = job.Seconds(x.forecast.matched[i])
+		ends[p.job] = job.RoundUp(x.forecast.matched[i])
 	}
 }
 
@@ -103,15 +103,15 @@ func (m *sharedSim) nodePlan(c int, x *option) *plan {
 	return p
 }
 
-// wallAfter returns the wall-clock time at which the virtual clock of virtual machine c will have
+// wallTimeAfter returns the wall-clock time at which the virtual clock of virtual machine c will have
 // advanced by the given seconds.
-func (m *sharedSim) wallAfter(c int, seconds job.Time) job.Time {
+func (m *sharedSim) wallTimeAfter(c int, seconds job.Time) job.Time {
 	if c == wholeMachine {
 		return m.now + seconds
 	}
 	key := [2]job.Time{job.Time(c), seconds}
 	if _, known := m.wallTimes[key]; !known {
-		m.wallTimes[key] = m.slicedSim.wall(c, m.virtualClock[c]+seconds)
+		m.wallTimes[key] = m.slicedSim.wallTime(c, m.virtualClock[c]+seconds)
 	}
 	return m.wallTimes[key]
 }

@@ -66,9 +66,9 @@ func (m *sharedSim) startOption(c int, x *option, backfilled bool) {
 	m.GlomarcResult.Starts = append(m.GlomarcResult.Starts, b)
 }
 
-// startMember starts a job on its nodes in placement. It does nothing if placement has no nodes for
-// the job, because the job has already started. The last node may get fewer processes than the
-// others.
+// startMember starts a job on its nodes in placement. If placement has no nodes for the job, the
+// job has already started, and startMember does nothing. The last node may get fewer processes than
+// the others.
 func (m *sharedSim) startMember(p member, placement map[int][]int) {
 	nodes, starts := placement[p.job]
 	if !starts {

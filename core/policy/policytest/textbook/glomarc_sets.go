@@ -96,7 +96,8 @@ func (m *sharedSim) candidateSets(f formation) (kept []option) {
 	return kept
 }
 
-// singleJobSets returns sets of one job. If a job is required, the only set consists of it.
+// singleJobSets returns one set for each suited job. If a job is required, it returns only the set
+// that consists of this job.
 func singleJobSets(required, suited []member) (sets [][]member) {
 	if required != nil {
 		return [][]member{required}
@@ -107,9 +108,9 @@ func singleJobSets(required, suited []member) (sets [][]member) {
 	return sets
 }
 
-// windowSets returns sets of consecutive jobs of a list. For each job of the list, there is a set
-// that starts there and contains as many jobs as fit on maxNodes nodes. If a job is required, it
-// comes first in each set, and the last set contains no other job.
+// windowSets returns sets of consecutive jobs of a list. For each job of the list, it returns the
+// set that starts with this job and contains as many jobs as fit on maxNodes nodes. If a job is
+// required, it is the first job of each set, and the last set contains only this job.
 func (m *sharedSim) windowSets(required, list []member, maxNodes float64) (sets [][]member) {
 	for from := range list {
 		set := slices.Clone(required)

@@ -24,8 +24,8 @@ func (m *sharedSim) changeSlices() (changed bool) {
 	return changed
 }
 
-// scheduleInSlices resumes and starts jobs in the current slice. Only jobs of the same
-// type are matched. The jobs of a group are preempted and resumed together.
+// scheduleInSlices resumes and starts jobs in the current slice. All jobs of a group have the same
+// type, and they are preempted and resumed together.
 func (m *sharedSim) scheduleInSlices() {
 	sliceType := m.usableType()
 	if sliceType >= 0 {
@@ -98,8 +98,8 @@ func (m *sharedSim) nodesOfUnit(unit []int) (nodes []int) {
 	return slices.Compact(nodes)
 }
 
-// runGuests runs jobs of other types on the nodes that the owner of the slice leaves idle.
-// It resumes preempted units first and then starts waiting jobs.
+// runGuests runs jobs of types other than sliceType, the type that owns the slice, on the nodes
+// that this type leaves idle. It resumes preempted units first and then starts waiting jobs.
 func (m *sharedSim) runGuests(sliceType int) {
 	ownerPlan := m.ownerPlan(sliceType)
 	for c := range m.slice {

@@ -59,9 +59,9 @@ func (m *sharedSim) headOption(c int, queue []int) *option {
 	head, free := queue[0], len(m.freeNodes(c))
 	fits := func(x *option) bool { return m.nodesNeeded(x) <= free }
 	var options []*option
-	if m.mayGroup(head) {
+	if m.mayJoinGroups(head) {
 		if m.simulation.jobs[head].Procs == 1 {
-			if x := m.largestGain(m.serialHeadOptions(c, queue, fits)); x != nil {
+			if x := m.optionWithLargestGain(m.serialHeadOptions(c, queue, fits)); x != nil {
 				return x
 			}
 		}
@@ -70,7 +70,7 @@ func (m *sharedSim) headOption(c int, queue []int) *option {
 	if x := m.aloneOption(5, head, 4); m.perNodeAlone(head) == 4 && fits(x) {
 		options = append([]*option{x}, options...)
 	}
-	if x := m.largestGain(options); x != nil {
+	if x := m.optionWithLargestGain(options); x != nil {
 		return x
 	}
 	return m.case4Option(head, fits)
@@ -84,24 +84,24 @@ func (m *sharedSim) allowsGroups() bool { return m.Variant != "ssp" && m.machine
 // tries two processes per node if the job tolerates the slowdown. Jobs that cannot join groups must
 // follow formula 11. So case 4 excludes them if the formula gives four.
 func (m *sharedSim) case4Option(j int, fits func(*option) bool) *option {
-	if m.perNodeAlone(j) == 4 && !m.mayGroup(j) {
+	if m.perNodeAlone(j) == 4 && !m.mayJoinGroups(j) {
 		return nil
 	}
 	if x := m.aloneOption(4, j, m.perNodeCase4(j)); fits(x) {
 		return x
 	}
 	nos, _ := m.nominalSlowdowns(j)
-	if x := m.aloneOption(4, j, 2); m.PackAlone && m.mayGroup(j) && m.simulation.jobs[j].Procs > 1 && nos <= m.MaxSlowdown && fits(x) {
+	if x := m.aloneOption(4, j, 2); m.PackAlone && m.mayJoinGroups(j) && m.simulation.jobs[j].Procs > 1 && nos <= m.MaxSlowdown && fits(x) {
 		return x
 	}
 	return nil
 }
 
-// mayGroup reports whether job j may join groups. Short jobs may not.
-func (m *sharedSim) mayGroup(j int) bool { return m.allowsGroups() && m.typeOf(j) > 0 }
+// mayJoinGroups reports whether job j may join groups. Short jobs may not.
+func (m *sharedSim) mayJoinGroups(j int) bool { return m.allowsGroups() && m.typeOf(j) > 0 }
 
-// largestGain returns the option with the largest gain. Ties go to the first option.
-func (m *sharedSim) largestGain(options []*option) *option {
+// optionWithLargestGain returns the option with the largest gain. Ties go to the first option.
+func (m *sharedSim) optionWithLargestGain(options []*option) *option {
 	var best *option
 	for _, x := range options {
 		if x != nil && best != nil && equalGains(x.gain, best.gain) {
@@ -199,7 +199,7 @@ func (m *sharedSim) relativeDelay(j int, ends map[int]job.Time) float64 {
 // placeholderFor returns a job that stands for option x in a plan. Its Procs is the number of free
 // nodes that x needs, and its Estimate is the predicted duration in seconds.
 func (m *sharedSim) placeholderFor(x *option) *job.Job {
-	length := job.Seconds(slices.Max(append([]float64{x.forecast.primary}, x.forecast.matched...)))
+	length := job.RoundUp(slices.Max(append([]float64{x.forecast.primary}, x.forecast.matched...)))
 	return &job.Job{Request: job.Request{Procs: m.nodesNeeded(x), Estimate: length}}
 }
 

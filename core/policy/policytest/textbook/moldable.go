@@ -97,15 +97,15 @@ func (m *moldable) runtime(j, n int) float64 { return m.jobs[j].Speedup().Runtim
 
 func (m *moldable) isMoldable(j int) bool { return m.jobs[j].Speedup() != nil }
 
-// allocate chooses the sizes of all waiting jobs again, if the allocation is hrf or schedule-fair.
+// allocate chooses new sizes for all waiting jobs if the allocation is hrf or schedule-fair.
 func (m *moldable) allocate(w *simulation) {
 	queue := w.waiting(policy.FIFO)
 	switch m.Allocation {
 	case "hrf":
-		m.highestRevenueFirst(w, queue)
+		m.allocateByRevenue(w, queue)
 	case "schedule-fair":
 		for _, j := range queue {
-			m.fairShare(w, j, queue)
+			m.resizeToFairShare(w, j, queue)
 		}
 	}
 }
@@ -120,12 +120,12 @@ func (m *moldable) sizeAtSubmission(w *simulation, j int) {
 		if !m.QueuedOnly {
 			queue = append(queue, w.running()...)
 		}
-		m.fairShare(w, j, queue)
+		m.resizeToFairShare(w, j, queue)
 	case "submit-greedy":
 		if m.isMoldable(j) && m.MinimizeTurnaround {
-			m.bestTurnaround(w, j, queue, maxProcs)
+			m.resizeForTurnaround(w, j, queue, maxProcs)
 		} else if m.isMoldable(j) {
-			m.resize(j, m.smallestFastest(j, maxProcs))
+			m.resize(j, m.fastestSize(j, maxProcs))
 		}
 	}
 }
@@ -135,9 +135,9 @@ func (m *moldable) maxSize(w *simulation) int {
 	return max(1, int(m.Threshold*float64(w.procs())+1e-9))
 }
 
-// highestRevenueFirst hands out a budget of processors one by one. Each goes to the job whose
+// allocateByRevenue hands out a budget of processors one by one. Each goes to the job whose
 // runtime falls most with one more processor (Wu et al. 2015, Algorithm 1).
-func (m *moldable) highestRevenueFirst(w *simulation, queue []int) {
+func (m *moldable) allocateByRevenue(w *simulation, queue []int) {
 	budget := int(m.Alpha*float64(w.procs()) + 1e-9)
 	sizes := map[int]int{}
 	for _, j := range queue {
@@ -175,9 +175,9 @@ func (m *moldable) highestRevenueFirst(w *simulation, queue []int) {
 	}
 }
 
-// fairShare resizes job j to its fastest size within its share of the processors. The share is in
+// resizeToFairShare resizes job j to its fastest size within its share of the processors. The share is in
 // proportion to the sequential runtimes of the competitors, which include j.
-func (m *moldable) fairShare(w *simulation, j int, competitors []int) {
+func (m *moldable) resizeToFairShare(w *simulation, j int, competitors []int) {
 	if !m.isMoldable(j) {
 		return
 	}
@@ -192,12 +192,12 @@ func (m *moldable) fairShare(w *simulation, j int, competitors []int) {
 		sum += work(k)
 	}
 	share := int(m.Alpha*float64(w.procs())*work(j)/sum + 1e-9)
-	m.resize(j, m.smallestFastest(j, min(max(share, 1), m.maxSize(w))))
+	m.resize(j, m.fastestSize(j, min(max(share, 1), m.maxSize(w))))
 }
 
-// smallestFastest returns the smallest number of processors, up to maxProcs, that gives the
+// fastestSize returns the smallest number of processors, up to maxProcs, that gives the
 // shortest runtime.
-func (m *moldable) smallestFastest(j, maxProcs int) int {
+func (m *moldable) fastestSize(j, maxProcs int) int {
 	least := math.Inf(1)
 	for n := 1; n <= maxProcs; n++ {
 		least = min(least, m.runtime(j, n))
@@ -209,9 +209,9 @@ func (m *moldable) smallestFastest(j, maxProcs int) int {
 	}
 }
 
-// bestTurnaround resizes job j to the smallest size, up to maxProcs, with which it ends earliest.
+// resizeForTurnaround resizes job j to the smallest size, up to maxProcs, with which it ends earliest.
 // It computes the ends with a plan of the running jobs and the queue.
-func (m *moldable) bestTurnaround(w *simulation, j int, queue []int, maxProcs int) {
+func (m *moldable) resizeForTurnaround(w *simulation, j int, queue []int, maxProcs int) {
 	plan := w.plan()
 	for _, k := range queue {
 		if k != j {

@@ -5,7 +5,7 @@ package textbook
 // or none. Fallback is what bl does if no job matches: first or none.
 type Pick struct{ Rule, Fullness, Fallback string }
 
-// epsilon is the tolerance when shares and scores are compared.
+// epsilon is the tolerance for comparisons of shares and scores.
 const epsilon = 1e-9
 
 // choose repeatedly starts the job that the rule selects, until no job may start. The queue must be

@@ -203,7 +203,7 @@ func (s *slicedSim) usableType() int {
 // layOutInterval lays out the slices of the interval that starts now.
 func (s *slicedSim) layOutInterval() {
 	length := job.Time(0)
-	if need := s.shortNeed(); need > 0 && s.ShortSlice < 0 {
+	if need := s.timeForShortJobs(); need > 0 && s.ShortSlice < 0 {
 		length = s.Overhead + min(s.ShortMax, need)
 	} else if need > 0 {
 		length = s.ShortSlice
@@ -218,14 +218,14 @@ func (r *ScojoPECT) layout(begin, short job.Time) [3][2]job.Time {
 	return [3][2]job.Time{{begin, begin + short}, {begin + short, begin + short + medium}, {begin + short + medium, begin + r.Interval}}
 }
 
-// shortNeed returns the time that the active and waiting short jobs need, planned conservatively,
+// timeForShortJobs returns the time that the active and waiting short jobs need, planned conservatively,
 // until all of them have ended. It ignores jobs submitted now, because the slices are laid out
 // before submissions.
-func (s *slicedSim) shortNeed() (end job.Time) {
+func (s *slicedSim) timeForShortJobs() (end job.Time) {
 	p := &plan{capacity: s.capacity}
 	for j := range s.jobs {
 		if s.typeOf(j) == 0 && s.active(j) {
-			p.reserve(s.remainder(j), 0)
+			p.reserve(s.remainingJob(j), 0)
 			end = max(end, s.estimateLeft(j))
 		}
 	}
@@ -239,8 +239,8 @@ func (s *slicedSim) shortNeed() (end job.Time) {
 	return end
 }
 
-// remainder returns a copy of job j whose estimate is reduced by the time it has run.
-func (s *slicedSim) remainder(j int) *job.Job {
+// remainingJob returns a copy of job j whose estimate is reduced by the time it has run.
+func (s *slicedSim) remainingJob(j int) *job.Job {
 	rest := s.simulation.jobs[j]
 	rest.Estimate = s.estimateLeft(j)
 	return &rest

@@ -23,8 +23,9 @@ func (s *slicedSim) resume(c int) {
 	}
 }
 
-// schedule repairs the plan of type c, plans its new jobs and starts the jobs planned for
-// now. In a slice of another type, jobs start only if they delay no plan of that type.
+// schedule repairs the plan of type c, plans its new jobs and starts the jobs planned for now. If
+// another type owns the current slice, jobs start only if they delay no job in the plan of that
+// type.
 func (s *slicedSim) schedule(c int) {
 	if s.fairRule != nil {
 		s.scheduleFairly(c)
@@ -48,8 +49,8 @@ func (s *slicedSim) schedule(c int) {
 }
 
 // repair plans all waiting jobs of type c again if a planned start has passed. It compresses the
-// plan if a job ends before its known end. This happens if the job ended early or has run in slices
-// of other types.
+// plan if a job has ended or will end before the end that the plan assumes for it. The job may have
+// ended early, or have run in slices of other types.
 func (s *slicedSim) repair(c int) {
 	ended, early := false, false
 	for j := range s.jobs {
@@ -112,7 +113,7 @@ func (s *slicedSim) activePlan(c int) *plan {
 	p := &plan{capacity: s.capacity, now: s.virtualClock[c]}
 	for j := range s.jobs {
 		if s.typeOf(j) == c && s.active(j) {
-			p.reserve(s.remainder(j), p.now)
+			p.reserve(s.remainingJob(j), p.now)
 		}
 	}
 	return p
@@ -139,9 +140,9 @@ func (s *slicedSim) start(j int) {
 	s.run(j)
 }
 
-// canStart reports whether job j of type c, planned for now, can start. It needs enough
-// usable nodes and other resources. In a slice of another type, it must delay no planned
-// start of that type.
+// canStart reports whether job j of type c, planned for now, can start. It needs enough usable
+// nodes and other resources. If another type owns the current slice, j must delay no planned start
+// of that type.
 func (s *slicedSim) canStart(c, j int) bool {
 	sliceType := s.usableType()
 	if sliceType < 0 || sliceType != c && !s.NonType || len(s.usableNodes(j)) < s.simulation.jobs[j].Procs {
@@ -173,7 +174,8 @@ func (s *slicedSim) usableNodes(j int) []int {
 	return out
 }
 
-// resumeGuests runs preempted jobs of other types on idle nodes.
+// resumeGuests resumes preempted jobs of types other than sliceType, the type of the current slice,
+// on idle nodes.
 func (s *slicedSim) resumeGuests(sliceType int) {
 	for c := range s.slice {
 		if c != sliceType && s.fairRule != nil && s.fairRule.FillWithSets && s.resumeSet(c) {

@@ -6,9 +6,9 @@ import (
 	"backfill-lab/core/job"
 )
 
-// scheduleFairly schedules type c like schedule, for the inner policy with fairness and slack. In
-// its own slice, the type starts a set of jobs. In other slices, it starts the jobs planned for
-// now, or a set of guests if FillWithSets is true.
+// scheduleFairly schedules type c like schedule, for the inner policy with fairness and slack. In a
+// slice of type c, it starts a set of jobs. In a slice of another type, it starts a set of guests
+// if FillWithSets is true. If there is no such set, it starts the jobs planned for now.
 func (s *slicedSim) scheduleFairly(c int) {
 	queue := s.assignFairStarts(c)
 	if c == s.usableType() {
@@ -78,14 +78,14 @@ func (s *slicedSim) state(c int, due []int) *searchState {
 		}
 		return p
 	}
-	return &searchState{s.simulation.jobs, s.virtualClock[c], s.now, plan, s.capacity[0], free, func(t job.Time) job.Time { return s.wall(c, t) }, nil}
+	return &searchState{s.simulation.jobs, s.virtualClock[c], s.now, plan, s.capacity[0], free, func(t job.Time) job.Time { return s.wallTime(c, t) }, nil}
 }
 
-// wall returns the wall-clock time at which the virtual clock of type c will show t.
-func (s *slicedSim) wall(c int, t job.Time) job.Time {
+// wallTime returns the wall-clock time at which the virtual clock of type c will show t.
+func (s *slicedSim) wallTime(c int, t job.Time) job.Time {
 	left := t - s.virtualClock[c]
 	for at := s.now; ; at++ {
-		if s.usable(c, at) {
+		if s.usableAt(c, at) {
 			if left == 0 {
 				return at
 			}
@@ -94,10 +94,10 @@ func (s *slicedSim) wall(c int, t job.Time) job.Time {
 	}
 }
 
-// usable predicts whether the slice of type c is usable at the wall-clock time at, that is, after its
-// overhead. It assumes that future intervals have the longest short slice if c is the short type, and
+// usableAt predicts whether, at the wall-clock time at, a slice of type c runs and its overhead has
+// ended. It assumes that future intervals have the longest short slice if c is the short type, and
 // no short slice otherwise.
-func (s *slicedSim) usable(c int, at job.Time) bool {
+func (s *slicedSim) usableAt(c int, at job.Time) bool {
 	all := s.slice
 	if begin := at - at%s.Interval; begin > s.now {
 		length := job.Time(0)

@@ -10,7 +10,7 @@ import (
 // reports whether the search found an acceptable set.
 func (s *slicedSim) startSetAsGuests(c int, queue []int) bool {
 	state := s.guestState(c)
-	state.free = s.idleFor(c)
+	state.free = s.unboundResources(c)
 	before := len(s.fairRule.decisions)
 	starts := s.fairRule.choose(state, slices.Clone(queue))
 	if len(s.fairRule.decisions) == before {
@@ -34,7 +34,7 @@ func (s *slicedSim) resumeSet(c int) bool {
 			jobs = append(jobs, j)
 		}
 	}
-	if len(state.affected(nil)) == 0 {
+	if len(state.delayableJobs(nil)) == 0 {
 		return false
 	}
 	before := len(s.fairRule.decisions)
@@ -56,7 +56,7 @@ func (s *slicedSim) guestState(c int) *searchState {
 		p := s.activePlan(sliceType)
 		for k := range s.jobs {
 			if s.runs(k) && s.typeOf(k) != sliceType {
-				guest := s.remainder(k)
+				guest := s.remainingJob(k)
 				guest.Estimate = min(guest.Estimate, s.slice[sliceType][1]-s.now)
 				p.reserve(guest, p.now)
 			}
@@ -78,9 +78,9 @@ func (s *slicedSim) unusedResources() amounts {
 	return free
 }
 
-// idleFor returns the resources that neither a running job nor an active job of type c
+// unboundResources returns the resources that neither a running job nor an active job of type c
 // holds.
-func (s *slicedSim) idleFor(c int) amounts {
+func (s *slicedSim) unboundResources(c int) amounts {
 	left, physical := s.state(c, nil).free, s.unusedResources()
 	free := slices.Clone(left)
 	for k := range free {
@@ -108,8 +108,8 @@ func (s *slicedSim) occupied(c, n int) bool {
 // resumesPreempted reports whether the candidates of the search are preempted jobs.
 func (w *searchState) resumesPreempted() bool { return w.owner != nil && w.owner.resumes }
 
-// waitingJobs returns the waiting jobs of the searching type. They are the queue of
-// candidates, unless the candidates are preempted jobs.
+// waitingJobs returns the waiting jobs of the searching type. The candidates in queue are these
+// jobs, unless the search is for preempted jobs.
 func (w *searchState) waitingJobs(queue []int) []int {
 	if w.resumesPreempted() {
 		return w.owner.waitingOwn
@@ -117,9 +117,9 @@ func (w *searchState) waitingJobs(queue []int) []int {
 	return queue
 }
 
-// affected returns the waiting jobs that a set can delay. The jobs of the searching type come
+// delayableJobs returns the waiting jobs that a set can delay. The jobs of the searching type come
 // first, then the jobs of the type that owns the slice.
-func (w *searchState) affected(queue []int) []int {
+func (w *searchState) delayableJobs(queue []int) []int {
 	if w.owner == nil {
 		return queue
 	}
@@ -136,10 +136,10 @@ func (p *plan) release(j *job.Job, from job.Time) {
 	}
 }
 
-// plannedStartsAsGuests returns planned starts like plannedStarts, for a set that starts now in the
-// slice of another type. In the plan of the slice's owner, each job of the set holds its processors
-// until it ends or the slice ends. In the plan of its own type, it holds them only for the part of
-// its estimate that it does not run in this slice.
+// plannedStartsAsGuests returns planned starts like plannedStarts, for a set of guests that starts
+// now. In the plan of the type that owns the slice, each guest holds its processors until it ends
+// or the slice ends. In the plan of its own type, it holds them only for the part of its estimate
+// that remains after this slice.
 func (w *searchState) plannedStartsAsGuests(set map[int]job.Time, queue []int) map[int]job.Time {
 	ownPlan, ownerPlan := w.plan(), w.owner.plan()
 	starts := map[int]job.Time{}

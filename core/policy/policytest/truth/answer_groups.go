@@ -73,7 +73,7 @@ func (s *sentenceCheck) groupSentence(text string) string {
 }
 
 // searchSentence checks a sentence about the result of a search for groups. The result concerns the
-// job itself or a set that contains the job.
+// job asked about or a set that contains it.
 func (s *sentenceCheck) searchSentence(text string) string {
 	match := searchPattern.FindStringSubmatch(text)
 	if match == nil || !s.isWaiting(s.asked) {
@@ -92,7 +92,7 @@ func (s *sentenceCheck) searchSentence(text string) string {
 		case log.Member:
 			sets[r.X] = sets[r.X] || own
 		case log.Candidate:
-			if own && match[2] == midSentence(s.reasonText(r)) {
+			if own && match[2] == sentenceAfterColon(s.reasonText(r)) {
 				return "candidate: " + log.Codes[r.Code].Name
 			}
 		case log.Judge:

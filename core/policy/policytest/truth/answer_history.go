@@ -21,7 +21,7 @@ func (ac *AnswerChecker) reasonText(r *log.Record) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// fillTemplate replaces the placeholders of a template by the jobs, the time and the numbers of a
+// fillTemplate replaces the placeholders of a template with the jobs, the time and the numbers of a
 // record.
 func (ac *AnswerChecker) fillTemplate(template string, r *log.Record) string {
 	ratio := func(n int64) string { return strconv.FormatFloat(float64(n)/1e6, 'f', 3, 64) }
@@ -33,17 +33,17 @@ func (ac *AnswerChecker) fillTemplate(template string, r *log.Record) string {
 		"{y}", fmt.Sprint(r.Y), "{xs}", fmt.Sprint(r.X)+" s", "{ys}", fmt.Sprint(r.Y)+" s", "{xr}", ratio(r.X), "{yr}", ratio(r.Y), "{xz}", resource).Replace(template))
 }
 
-// withReason appends the reason of the record, if there is one, to a history entry.
-func (ac *AnswerChecker) withReason(entry string, r *log.Record) string {
+// appendReason appends the reason of the record, if there is one, to a history entry.
+func (ac *AnswerChecker) appendReason(entry string, r *log.Record) string {
 	if r.Code == log.NoReason {
 		return entry
 	}
-	return entry + ": " + midSentence(ac.reasonText(r))
+	return entry + ": " + sentenceAfterColon(ac.reasonText(r))
 }
 
-// midSentence returns a sentence for use after a colon. If it starts with "Job", the first letter
+// sentenceAfterColon returns a sentence for use after a colon. If it starts with "Job", the first letter
 // becomes lower case.
-func midSentence(s string) string {
+func sentenceAfterColon(s string) string {
 	if strings.HasPrefix(s, "Job ") {
 		return "j" + s[1:]
 	}
@@ -68,7 +68,7 @@ func (ac *AnswerChecker) history() (past, later []Line) {
 	}
 	before, after = withoutMiddle(before), withoutMiddle(after)
 	first := []Line{submitted}
-	if head, ok := ac.ahead[k]; ok {
+	if head, ok := ac.headAtSubmission[k]; ok {
 		first = append(first, Line{submitted.Name, "waits behind job " + ac.checker.jobID(head) + ", which is first in the queue"})
 	}
 	if q.Submit <= at {
@@ -79,11 +79,12 @@ func (ac *AnswerChecker) history() (past, later []Line) {
 	return before, after
 }
 
-// findJobsAhead fills the map ahead. The history of a newly submitted job names the first job in
-// the queue if the latest record with a reason in onlyFirst is about that first job, and if the
+// findHeadsAtSubmission fills the map headAtSubmission. For a newly submitted job, it contains the
+// first job in the queue if the history names this job. The history names the first job in the
+// queue if the latest record with a reason in onlyFirst is about that first job, and if the
 // submitted job has no record of its own yet. With time slices, no history names a first job.
-func (ac *AnswerChecker) findJobsAhead() {
-	ac.ahead = map[job.Index]job.Index{}
+func (ac *AnswerChecker) findHeadsAtSubmission() {
+	ac.headAtSubmission = map[job.Index]job.Index{}
 	bySubmission := make([]job.Index, len(ac.byJob))
 	for k := range bySubmission {
 		bySubmission[k] = job.Index(k)
@@ -103,7 +104,7 @@ func (ac *AnswerChecker) findJobsAhead() {
 		}
 		hasRecord := len(ac.byJob[k]) > 0 && ac.byJob[k][0].At <= at
 		if latest != nil && latest.Job != k && ac.checker.head() == latest.Job && !ac.checker.inSlices && !hasRecord {
-			ac.ahead[k] = latest.Job
+			ac.headAtSubmission[k] = latest.Job
 		}
 	}
 	ac.restart()
@@ -128,13 +129,13 @@ func withoutMiddle(lines []Line) []Line {
 func (ac *AnswerChecker) historyEntry(r *log.Record) string {
 	switch r.Kind {
 	case log.Start:
-		return ac.withReason("started", r)
+		return ac.appendReason("started", r)
 	case log.Suspend:
-		return ac.withReason("suspended", r)
+		return ac.appendReason("suspended", r)
 	case log.Resume:
-		return ac.withReason("resumed", r)
+		return ac.appendReason("resumed", r)
 	case log.Hold:
-		return ac.withReason("waits", r)
+		return ac.appendReason("waits", r)
 	case log.Finish:
 		return "ended" + ac.endText(r.Job)
 	case log.Reprice:
@@ -161,7 +162,7 @@ func (ac *AnswerChecker) historyEntry(r *log.Record) string {
 // formatRate formats a rate with three significant digits.
 func formatRate(rate float64) string { return strconv.FormatFloat(rate, 'g', 3, 64) }
 
-// endText returns the words that compare the end of job k with its estimate.
+// endText returns the words with which an answer compares the runtime of job k with its estimate.
 func (ac *AnswerChecker) endText(k job.Index) string {
 	state := &ac.finalStates[k]
 	switch early := state.estimatedEnd - state.end; {

@@ -21,7 +21,7 @@ func (ac *AnswerChecker) checkHolders() {
 		}
 		return
 	}
-	running, short := j.running(anyJob), j.free().firstShort(j.demand(answer.Job))
+	running, short := j.running(anyJob), j.free().firstLacking(j.demand(answer.Job))
 	sliceEnd := job.Never
 	if j.inSlices && j.lastSlice.X == 1 && j.lastSlice.Y > j.now {
 		sliceEnd = j.lastSlice.Y
@@ -58,7 +58,7 @@ func (ac *AnswerChecker) checkOvertakers() {
 	var want []Line
 	for k, r := range ac.starts {
 		if k > int(answer.Job) && r != nil && r.At < until && r.At >= ac.runCase.Log.Jobs[answer.Job].Submit {
-			want = append(want, Line{"", fmt.Sprintf("At %d: ", r.At) + midSentence(ac.reasonText(r))})
+			want = append(want, Line{"", fmt.Sprintf("At %d: ", r.At) + sentenceAfterColon(ac.reasonText(r))})
 		}
 	}
 	if len(answer.Overtakers)+answer.MoreOvertakers != len(want) {
@@ -83,10 +83,10 @@ func (ac *AnswerChecker) checkOvertakers() {
 	}
 }
 
-// countDuringWait counts jobs relative to the job asked about. Jobs are in order of submission. The
-// result waited is the number of earlier jobs that still waited when this job was submitted, and
-// earlier is how many of them started before it. The result later is the number of later jobs that
-// started before it.
+// countDuringWait counts jobs that were submitted before or after the job asked about. The result
+// waited is the number of jobs submitted earlier that still waited when this job was submitted, and
+// earlier is how many of them started before it. The result later is the number of jobs submitted
+// later that started before it.
 func (s *sentenceCheck) countDuringWait() (waited, earlier, later int64) {
 	submit, start := s.Log.Jobs[s.asked].Submit, s.firstStart[s.asked]
 	for k, r := range s.starts {
@@ -105,10 +105,10 @@ func (s *sentenceCheck) countDuringWait() (waited, earlier, later int64) {
 	return waited, earlier, later
 }
 
-// endedTogether reports whether a sentence correctly lists the jobs that ended when the job asked
+// listsEndedJobs reports whether a sentence correctly lists the jobs that ended when the job asked
 // about started. The list omits the job that the reason for the start names. It names at most three
-// jobs and counts the others.
-func (s *sentenceCheck) endedTogether() bool {
+// jobs and gives the number of the others.
+func (s *sentenceCheck) listsEndedJobs() bool {
 	at, parts, ended, named := s.number(1), strings.Split(s.match[2], ", "), 0, 0
 	for i := range s.jobs {
 		if k := &s.jobs[i]; !k.done || k.end != at || s.firstStart[i] == at || s.starts[s.asked].Other == job.Index(i) {

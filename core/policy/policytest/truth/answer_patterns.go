@@ -24,10 +24,10 @@ var patterns = []struct {
 	{sentencePattern("Job J is moldable; as currently planned, it will run on N processor for N s."), func(s *sentenceCheck) bool {
 		return s.askedJobWaits(1) && int64(s.jobs[s.asked].procs) == s.number(2) && s.estimatedRuntime(s.asked) == s.number(3)
 	}},
-	{sentencePattern("It needs N R and N is free."), func(s *sentenceCheck) bool { return s.jobStatus() == "waiting" && s.lacksResource(s.asked, 1) }},
-	{sentencePattern("Job J needs N R and N is free."), func(s *sentenceCheck) bool { return s.namesAskedOrHead() && s.lacksResource(s.jobAt(1), 2) }},
-	{sentencePattern("It needs N R, but the running jobs already use N more than are available."), func(s *sentenceCheck) bool { return s.jobStatus() == "waiting" && s.exceedsMachine(s.asked, 1) }},
-	{sentencePattern("Job J needs N R, but the running jobs already use N more than are available."), func(s *sentenceCheck) bool { return s.namesAskedOrHead() && s.exceedsMachine(s.jobAt(1), 2) }},
+	{sentencePattern("It needs N R and N is free."), func(s *sentenceCheck) bool { return s.jobStatus() == "waiting" && s.namesLackingResource(s.asked, 1) }},
+	{sentencePattern("Job J needs N R and N is free."), func(s *sentenceCheck) bool { return s.namesAskedOrHead() && s.namesLackingResource(s.jobAt(1), 2) }},
+	{sentencePattern("It needs N R, but the running jobs already use N more than are available."), func(s *sentenceCheck) bool { return s.jobStatus() == "waiting" && s.namesOverusedResource(s.asked, 1) }},
+	{sentencePattern("Job J needs N R, but the running jobs already use N more than are available."), func(s *sentenceCheck) bool { return s.namesAskedOrHead() && s.namesOverusedResource(s.jobAt(1), 2) }},
 	{sentencePattern("Job J does not fit: only N processor is free."), func(s *sentenceCheck) bool {
 		return s.askedJobWaits(1) && s.number(2) == s.free()[0] && s.number(2) < s.demand(s.asked)[0]
 	}},
@@ -66,7 +66,7 @@ var patterns = []struct {
 	}},
 	{sentencePattern("N R is free now, but not for its full N s: job J holds a reservation of N R from N."), (*sentenceCheck).reservationBlocksStart},
 	{sentencePattern("Job J waits for a time slice of its type, or for idle processor in a slice of another type."), func(s *sentenceCheck) bool {
-		return s.askedJobWaits(1) && s.inSlices && s.currentType() != s.typeOf(s.asked)
+		return s.askedJobWaits(1) && s.inSlices && s.currentSliceType() != s.typeOf(s.asked)
 	}},
 	{sentencePattern("Job J waits behind job J, which was submitted earlier and is itself blocked."), func(s *sentenceCheck) bool {
 		return s.askedJobWaits(1) && s.inSlices && s.jobAt(2) < s.asked && s.typeOf(s.jobAt(2)) == s.typeOf(s.asked) && s.isWaiting(s.jobAt(2))
@@ -100,7 +100,7 @@ var patterns = []struct {
 		l := &s.jobs[s.jobAt(1)]
 		return l.done && l.end == s.number(2) && l.estimatedEnd-l.end == s.number(3) && int64(l.procs) == s.number(4) && s.starts[s.asked].Other == s.jobAt(1)
 	}},
-	{regexp.MustCompile(`^At (\d+), (job \S+ ended and released \d+ processor.*)\.$`), (*sentenceCheck).endedTogether},
+	{regexp.MustCompile(`^At (\d+), (job \S+ ended and released \d+ processor.*)\.$`), (*sentenceCheck).listsEndedJobs},
 	{sentencePattern("Also at t = N, the planned start of job J moved from N to N."), func(s *sentenceCheck) bool {
 		return s.number(1) == s.firstStart[s.asked] && slices.ContainsFunc(s.byTime[s.number(1)], func(r *log.Record) bool {
 			return r.Kind == log.Move && r.Job == s.jobAt(2) && r.Job != s.asked && r.X == s.number(3) && r.Y == s.number(4)

@@ -87,7 +87,7 @@ func (ac *AnswerChecker) checkHeldBack() {
 	ac.applyUntil(before)
 	ac.answer = &Answer{Job: a.Job, At: before}
 	if ac.checker.inSlices {
-		ac.checker.jobType = ac.checker.typeOf(a.Job)
+		ac.checker.currentType = ac.checker.typeOf(a.Job)
 	}
 	sentence := ""
 	for _, part := range strings.SplitAfter(strings.ToUpper(reasons[:1])+reasons[1:], ". ") {
@@ -102,8 +102,9 @@ func (ac *AnswerChecker) checkHeldBack() {
 	}
 }
 
-// matchSentence reports whether a sentence is true. It also returns the pattern that the sentence
-// matches or, for some sentences, a name.
+// matchSentence reports whether a sentence is true. It also returns the pattern in patterns that
+// the sentence matches. If there is none, it returns the name from a function such as
+// actionSentence that recognizes the sentence.
 func (ac *AnswerChecker) matchSentence(text string) (pattern string, ok bool) {
 	s := &sentenceCheck{AnswerChecker: ac, checker: ac.checker, asked: ac.answer.Job, at: ac.answer.At}
 	for _, p := range patterns {
@@ -122,7 +123,7 @@ func (ac *AnswerChecker) matchSentence(text string) (pattern string, ok bool) {
 
 // actionSentence checks a sentence about a started job: the reason for its start or size, its last
 // suspension or resumption, or its end. Like the functions below, it returns a name for the
-// sentence, or "" if the sentence does not match.
+// sentence, or "" if it does not recognize the sentence as true.
 func (s *sentenceCheck) actionSentence(text string) string {
 	state := &s.jobs[s.asked]
 	if !state.started {
@@ -146,9 +147,9 @@ func (s *sentenceCheck) actionSentence(text string) string {
 	return ""
 }
 
-// waitSentence checks a sentence that gives a recorded reason to wait. Usually this is the last
-// reason of the job itself. It can also be the reason of a job ahead in the queue. If guests keep
-// that job from starting, the jobs after it wait, too.
+// waitSentence checks a sentence that gives a recorded reason to wait. Usually this is the reason
+// recorded last for the job asked about. It can also be the reason recorded for a job ahead of it
+// in the queue: if guests keep that job from starting, the jobs behind it wait, too.
 func (s *sentenceCheck) waitSentence(text string) string {
 	if !s.isWaiting(s.asked) {
 		return ""
@@ -159,7 +160,7 @@ func (s *sentenceCheck) waitSentence(text string) string {
 			continue
 		}
 		sentence := s.reasonWithTime(r)
-		applies := job.Index(k) == s.asked && (s.inSlices || r.Code != log.Blocked || s.queueHead() == s.asked && s.stillCurrent(r))
+		applies := job.Index(k) == s.asked && (s.inSlices || r.Code != log.Blocked || s.queueHead() == s.asked && s.shadowStillCurrent(r))
 		headOfType := s.inSlices && s.lastHeadWait(job.Index(k)) != nil && s.queueHead() == job.Index(k)
 		if headOfType && text == s.reasonWithTime(s.lastHeadWait(job.Index(k))) {
 			return "waits: " + log.Codes[s.lastHeadWait(job.Index(k)).Code].Name
@@ -177,13 +178,13 @@ func (s *sentenceCheck) reasonWithTime(r *log.Record) string {
 	if strings.Contains(sentenceOf(r.Code), "{at}") {
 		return s.reasonText(r)
 	}
-	return fmt.Sprintf("As recorded at t = %d, ", r.At) + midSentence(s.reasonText(r))
+	return fmt.Sprintf("As recorded at t = %d, ", r.At) + sentenceAfterColon(s.reasonText(r))
 }
 
 // lackSentence checks a sentence that says that the job needs more of an extra resource than is
 // free.
 func (s *sentenceCheck) lackSentence(text string) string {
-	k := s.free().firstShort(s.demand(s.asked))
+	k := s.free().firstLacking(s.demand(s.asked))
 	if k > 0 && s.isWaiting(s.asked) && text == fmt.Sprintf("Job %s does not fit: it needs more of %s than the %d that is free.", s.jobID(s.asked), s.Log.Machine.Resources[k-1].Name, max(0, s.free()[k])) {
 		return "lacks"
 	}

@@ -19,8 +19,8 @@ func (s *sentenceCheck) lastHeadWait(k job.Index) (last *log.Record) {
 	return last
 }
 
-// stillCurrent reports whether the job of a record still has the shadow time in that record.
-func (s *sentenceCheck) stillCurrent(r *log.Record) bool {
+// shadowStillCurrent reports whether the job of a record still has the shadow time in that record.
+func (s *sentenceCheck) shadowStillCurrent(r *log.Record) bool {
 	at, _ := s.shadow(r.Job)
 	return at == r.X
 }
@@ -100,18 +100,18 @@ func (s *sentenceCheck) outageAhead(k job.Index, from job.Time) bool {
 	return starts && s.fitsNow(k) && from > s.at && from < s.at+s.estimatedRuntime(k) && !s.runningPlan().free(from).covers(s.demand(k))
 }
 
-// lacksResource reports whether the sentence names a resource that job k lacks, with the right
+// namesLackingResource reports whether the sentence names a resource that job k lacks, with the right
 // numbers. Submatches i to i+2 are the demand of the job, the name of the resource and its free
 // amount.
-func (s *sentenceCheck) lacksResource(k job.Index, i int) bool {
+func (s *sentenceCheck) namesLackingResource(k job.Index, i int) bool {
 	r := s.resourceAt(i + 1)
 	return s.number(i) == s.demand(k)[r] && s.number(i+2) == s.free()[r] && s.number(i+2) >= 0 && s.number(i) > s.number(i+2)
 }
 
-// exceedsMachine reports whether the sentence names a resource of which the running jobs use more
+// namesOverusedResource reports whether the sentence names a resource of which the running jobs use more
 // than is available, with the right numbers. Submatches i to i+2 are the demand of job k, the name
 // of the resource and the excess.
-func (s *sentenceCheck) exceedsMachine(k job.Index, i int) bool {
+func (s *sentenceCheck) namesOverusedResource(k job.Index, i int) bool {
 	r := s.resourceAt(i + 1)
 	return s.number(i) == s.demand(k)[r] && s.number(i) > 0 && s.number(i+2) > 0 && s.number(i+2) == -s.free()[r]
 }

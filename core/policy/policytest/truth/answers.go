@@ -26,18 +26,18 @@ type Line struct{ Name, Text string }
 // AnswerChecker checks answers about a log in which Check has found no errors. It recomputes each
 // number, job and time of each sentence for the time that the question asks about.
 type AnswerChecker struct {
-	runCase        *Case
-	checker        *checker
-	applied        int                        // number of records applied to the checker
-	finalStates    []jobState                 // by job, after the last record
-	ahead          map[job.Index]job.Index    // the first job in the queue when a job was submitted, if the history names it
-	byJob          [][]*log.Record            // by job: its records, except those of the attempts of a search
-	byTime         map[job.Time][]*log.Record // by time: all its records
-	starts         []*log.Record              // by job: its last start, or nil
-	ids            map[string]job.Index
-	sentenceCounts map[string]int
-	problems       []string
-	answer         *Answer
+	runCase          *Case
+	checker          *checker
+	applied          int                        // number of records applied to the checker
+	finalStates      []jobState                 // by job, after the last record
+	headAtSubmission map[job.Index]job.Index    // the first job in the queue when a job was submitted, if the history names it
+	byJob            [][]*log.Record            // by job: its records, except those of the attempts of a search
+	byTime           map[job.Time][]*log.Record // by time: all its records
+	starts           []*log.Record              // by job: its last start, or nil
+	ids              map[string]job.Index
+	sentenceCounts   map[string]int
+	problems         []string
+	answer           *Answer
 }
 
 // NewAnswerChecker returns a checker for answers about the log. The checker counts in seen how
@@ -60,20 +60,20 @@ func (c *Case) NewAnswerChecker(seen map[string]int) *AnswerChecker {
 		}
 	}
 	x.restart()
-	x.findJobsAhead()
+	x.findHeadsAtSubmission()
 	x.applyUntil(job.Never)
 	x.finalStates = x.checker.jobs
 	x.restart()
 	return x
 }
 
-// restart returns to the state before the first record.
+// restart resets the checker to the state before the first record.
 func (ac *AnswerChecker) restart() {
 	ac.checker = &checker{replay: newReplay(ac.runCase), counts: Counts{}, expectedResponse: map[job.Index]float64{}}
 	ac.applied = 0
 }
 
-// applyUntil applies all records up to a time.
+// applyUntil applies all records up to the time until.
 func (ac *AnswerChecker) applyUntil(until job.Time) {
 	for ; ac.applied < ac.runCase.Log.Len(); ac.applied++ {
 		r := ac.runCase.Log.Record(ac.applied)
@@ -100,7 +100,7 @@ func (ac *AnswerChecker) Check(a *Answer) (untrue []string) {
 	ac.applyUntil(a.At)
 	ac.answer, ac.problems = a, nil
 	if ac.checker.inSlices {
-		ac.checker.jobType = ac.checker.typeOf(a.Job)
+		ac.checker.currentType = ac.checker.typeOf(a.Job)
 	}
 	ac.compareLines("facts", a.Facts, ac.factLines())
 	ac.checkSentences()

@@ -6,12 +6,12 @@ import (
 	"backfill-lab/core/job"
 )
 
-// checkPick checks a start out of queue order. The job may start now, but it is not the first in
-// the queue that may start. The first such job must be the other job of the record.
+// checkPick checks a start out of queue order. The record's job may start now, but it is not the
+// first job in the queue that may. This first job must be the other job of the record.
 func (c *checker) checkPick() {
 	r := c.record
 	var startable []job.Index
-	for _, k := range c.queue(c.backfillOrder(), c.ofType) {
+	for _, k := range c.queue(c.backfillOrder(), c.isOfCurrentType) {
 		if c.mayStart(k) {
 			startable = append(startable, k)
 		}
@@ -46,7 +46,7 @@ func (c *checker) leastUsed() int {
 	return least
 }
 
-// checkLeastUsed checks that the job requests the share Y of resource X, which has the
+// checkLeastUsed checks that the record's job requests the share Y of resource X, which has the
 // smallest share in use.
 func (c *checker) checkLeastUsed() {
 	r := c.record
@@ -56,13 +56,13 @@ func (c *checker) checkLeastUsed() {
 	c.expectEqual("share", r.Y, millionths(c.resourceShares(c.demand(r.Job))[least]))
 }
 
-// checkUnmatched checks that the job may start now, but that resource X is the least used one and
-// no startable job requests enough of it.
+// checkUnmatched checks that the record's job may start now, but that resource X is the least used
+// one and no startable job requests enough of it.
 func (c *checker) checkUnmatched() {
 	r := c.record
 	c.expect(c.mayStart(r.Job), "the job may start")
 	c.expectEqual("resource least in use", r.X, int64(c.leastUsed()))
-	for _, k := range c.queue(c.backfillOrder(), c.ofType) {
+	for _, k := range c.queue(c.backfillOrder(), c.isOfCurrentType) {
 		c.expect(!c.mayStart(k) || !c.matchesLeastUsed(k), "job %s may not start, or requests too little of the resource", c.jobID(k))
 	}
 }
@@ -92,8 +92,8 @@ func (c *checker) balanceWith(k job.Index) (balance, free float64) {
 	return maxShare / (totalShare / n), 1 - totalShare/n
 }
 
-// checkBestBalance checks that the balance of the resources is X with the job and Y with the
-// other job, and that X is better.
+// checkBestBalance checks that the balance of the resources is X with the record's job and Y with
+// the record's other job, and that X is better.
 func (c *checker) checkBestBalance() {
 	c.checkPick()
 	withJob, _ := c.balanceWith(c.record.Job)
@@ -101,8 +101,8 @@ func (c *checker) checkBestBalance() {
 	c.checkSmaller("balance", withJob, withOther, "the balance with the job is better than with the other job")
 }
 
-// checkFuller checks that the job leaves the share X of the machine free. The other job would leave
-// the share Y free, which must be larger.
+// checkFuller checks that the record's job leaves the share X of the machine free. The other job
+// would leave the share Y free, which must be larger.
 func (c *checker) checkFuller() {
 	c.checkPick()
 	_, withJob := c.balanceWith(c.record.Job)
@@ -112,8 +112,8 @@ func (c *checker) checkFuller() {
 
 // checkSmaller checks the numbers of a record that compares two jobs. The number X must be withJob
 // in millionths, and Y must be withOther in millionths. Also, withJob must be smaller than
-// withOther. For error messages, name says what the numbers measure, and claim states the last
-// condition.
+// withOther. The arguments name (what the numbers measure) and claim (that withJob is smaller) are
+// for error messages.
 func (c *checker) checkSmaller(name string, withJob, withOther float64, claim string) {
 	c.expectEqual(name, c.record.X, millionths(withJob))
 	c.expectEqual(name+" with the other job", c.record.Y, millionths(withOther))

@@ -30,7 +30,7 @@ func (c *checker) firstUnfairEnd(s *groupSet) job.Index {
 		}
 	}
 	var ownUnits []*unit
-	for _, u := range c.unitsOfType() {
+	for _, u := range c.unitsOfCurrentType() {
 		if slices.Contains(members, u.primary) {
 			ownUnits = append(ownUnits, u)
 			continue
@@ -44,7 +44,7 @@ func (c *checker) firstUnfairEnd(s *groupSet) job.Index {
 	}
 	p := c.nodePlanByJob(ownUnits...)
 	c.allocateSet(p, s, ends)
-	for _, k := range c.waiting(c.ofType) {
+	for _, k := range c.waiting(c.isOfCurrentType) {
 		if slices.Contains(members, k) {
 			continue
 		}
@@ -59,13 +59,13 @@ func (c *checker) firstUnfairEnd(s *groupSet) job.Index {
 // endsWithoutGroup returns the end of each job if no group starts now.
 func (c *checker) endsWithoutGroup() map[job.Index]job.Time {
 	out := map[job.Index]job.Time{}
-	for _, u := range c.unitsOfType() {
+	for _, u := range c.unitsOfCurrentType() {
 		for k, t := range c.unitEnds(u) {
 			out[k] = t
 		}
 	}
 	p := c.nodePlanByJob()
-	for _, k := range c.waiting(c.ofType) {
+	for _, k := range c.waiting(c.isOfCurrentType) {
 		demand, length := c.aloneDemand(k)
 		out[k] = p.allocateEarliest(demand, length, c.now) + length
 	}
@@ -138,7 +138,7 @@ func (c *checker) allocateSet(p *plan, set *groupSet, ends map[job.Index]float64
 // stores this time multiplied by the knob estimate-adjust.
 func (c *checker) recordExpectedResponse() {
 	p := c.nodePlan()
-	for _, k := range c.waiting(c.ofType) {
+	for _, k := range c.waiting(c.isOfCurrentType) {
 		demand, length := c.aloneDemand(k)
 		end := p.allocateEarliest(demand, length, c.now) + length
 		if c.Log.Jobs[k].Submit == c.now {
@@ -150,7 +150,7 @@ func (c *checker) recordExpectedResponse() {
 // planBefore returns a plan with the running jobs and the jobs that wait before job k in the queue.
 func (c *checker) planBefore(k job.Index) *plan {
 	p := c.nodePlan()
-	for _, i := range c.waiting(c.ofType) {
+	for _, i := range c.waiting(c.isOfCurrentType) {
 		if i == k {
 			break
 		}
@@ -177,8 +177,8 @@ func (c *checker) nodesNeeded(s *groupSet) int {
 }
 
 // setVerdict stores code as the result of the fairness check of set number X, and returns the set.
-// It returns nil if there is no such set, if the set has no matched job or gains too little, or if the
-// job of the record is not its primary.
+// It returns nil if there is no such set, if the set has no matched job or gains too little, or if
+// the record's job is not its primary.
 func (c *checker) setVerdict(code log.Code) *groupSet {
 	s := c.setByNumber(c.record.X)
 	if s == nil || !c.expect(s.primary == c.record.Job && s.formedBy != log.TooLittle && len(s.matched) > 0, "the job is the primary of the set") {
@@ -189,23 +189,23 @@ func (c *checker) setVerdict(code log.Code) *groupSet {
 	return s
 }
 
-// checkNoNodes checks that the group needs Y nodes, more than are free.
+// checkNoNodes checks that the group of set number X needs Y nodes, and that fewer nodes are free.
 func (c *checker) checkNoNodes() {
 	if s := c.setVerdict(log.NoNodes); s != nil {
 		c.expectEqual("nodes needed", c.record.Y, int64(c.nodesNeeded(s)))
-		c.expect(c.record.Y > int64(c.openNodes()), "more nodes are needed than are free")
+		c.expect(c.record.Y > int64(c.usableNodeCount()), "more nodes are needed than are free")
 	}
 }
 
-// checkNotForLong checks that the group needs Y nodes, which are free now, but not for as long as
-// the group would run, because earlier jobs need them.
+// checkNotForLong checks that the group of set number X needs Y nodes and that Y nodes are free
+// now. They must not stay free for as long as the group would run, because earlier jobs need them.
 func (c *checker) checkNotForLong() {
 	s := c.setVerdict(log.NotForLong)
 	if s == nil {
 		return
 	}
 	c.expectEqual("nodes needed", c.record.Y, int64(c.nodesNeeded(s)))
-	c.expect(c.record.Y <= int64(c.openNodes()), "the nodes are free now")
+	c.expect(c.record.Y <= int64(c.usableNodeCount()), "the nodes are free now")
 	ends, _ := c.simulateGroup(s.primary, s.matched)
 	last := job.Time(0)
 	for _, t := range ends {
@@ -219,11 +219,11 @@ func (c *checker) checkNotForLong() {
 }
 
 // lacksExtraResource reports whether too little of an extra resource is free for a demand. Amounts
-// that preempted jobs of the type keep do not count as free.
+// that preempted jobs of the current type keep do not count as free.
 func (c *checker) lacksExtraResource(demand amount) bool {
 	free := c.free()
 	for i := range c.jobs {
-		if k := job.Index(i); c.jobs[k].started && !c.jobs[k].running && !c.jobs[k].done && c.ofType(k) {
+		if k := job.Index(i); c.jobs[k].started && !c.jobs[k].running && !c.jobs[k].done && c.isOfCurrentType(k) {
 			free = free.minus(c.demand(k))
 		}
 	}
@@ -231,18 +231,19 @@ func (c *checker) lacksExtraResource(demand amount) bool {
 	return !free.covers(demand)
 }
 
-// checkTolerated checks that no job ends too late with the group, and that enough nodes are free.
+// checkTolerated checks that no job would end too late if the group of set number X started, and
+// that enough nodes are free.
 func (c *checker) checkTolerated() {
 	c.expect(c.record.Y == 0, "Y is 0, since the reason does not use it")
 	if s := c.setVerdict(log.Tolerated); s != nil {
 		late := c.firstUnfairEnd(s)
 		c.expect(late == job.None, "no job ends too late, but job %s does", c.jobID(late))
-		c.expect(c.nodesNeeded(s) <= c.openNodes(), "the nodes of the group are free")
+		c.expect(c.nodesNeeded(s) <= c.usableNodeCount(), "the nodes of the group are free")
 	}
 }
 
-// checkUnfair checks that the other job is the first to end too late with the group. Y is
-// its longest fair response time.
+// checkUnfair checks that the record's other job is the first that would end too late if the group
+// of set number X started. Y is its longest fair response time.
 func (c *checker) checkUnfair() {
 	r := c.record
 	if s := c.setVerdict(log.Unfair); s != nil {

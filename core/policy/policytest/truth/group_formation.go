@@ -48,7 +48,7 @@ func (c *checker) runsAlone(k job.Index) bool {
 	return slices.ContainsFunc(c.units, func(u *unit) bool { return u.primary == k && len(u.matched) == 0 })
 }
 
-// checkForm checks that the job is tried as a primary. It needs X nodes, and Y nodes are
+// checkForm checks that the record's job is tried as a primary. It needs X nodes, and Y nodes are
 // free.
 func (c *checker) checkForm() {
 	r, f := c.record, c.currentFormation()
@@ -65,13 +65,13 @@ func (c *checker) checkForm() {
 		return
 	}
 	c.expectEqual("nodes", r.X, int64(c.nodesFor(r.Job, c.groupPerNode(r.Job))))
-	c.expectEqual("free nodes", r.Y, int64(c.openNodes()))
+	c.expectEqual("free nodes", r.Y, int64(c.usableNodeCount()))
 	c.primary = r.Job
 }
 
-// checkCandidate checks that the job is a candidate for the group of the other job, the primary. X
-// is the slowdown of the job when it shares nodes with the primary. Y is the slowdown of the
-// primary. checkCandidate returns X and Y as factors.
+// checkCandidate checks that the record's job is a candidate for the group of the record's other
+// job, the primary. X is the slowdown of the job when it shares nodes with the primary. Y is the
+// slowdown of the primary. checkCandidate returns X and Y as factors.
 func (c *checker) checkCandidate() (jobSlowdown, primarySlowdown float64) {
 	r := c.record
 	jobSlowdown = float64(c.slowdownNextTo(r.Job, r.Other) * c.ownSlowdown(r.Job, c.groupPerNode(r.Job)))
@@ -98,7 +98,7 @@ func (c *checker) runsTooLong(jobSlowdown, primarySlowdown float64) bool {
 	return c.workLeft(r.Job)*jobSlowdown > c.workLeft(r.Other)*primarySlowdown+c.knob("longer-than-primary")+1e-9
 }
 
-// checkSuited checks that the job and the primary suit each other.
+// checkSuited checks that the record's job and the primary suit each other.
 func (c *checker) checkSuited() {
 	jobSlowdown, primarySlowdown := c.checkCandidate()
 	c.expect(c.tolerates(jobSlowdown) && c.tolerates(primarySlowdown) && !c.runsTooLong(jobSlowdown, primarySlowdown), "the two jobs suit each other")
@@ -106,19 +106,20 @@ func (c *checker) checkSuited() {
 	c.currentFormation().suited = append(c.currentFormation().suited, c.record.Job)
 }
 
-// checkSlowedDown checks that the job would be slowed down too much.
+// checkSlowedDown checks that the record's job would be slowed down too much.
 func (c *checker) checkSlowedDown() {
 	jobSlowdown, _ := c.checkCandidate()
 	c.expect(!c.tolerates(jobSlowdown), "the slowdown of the job is too large")
 }
 
-// checkSlowsPrimary checks that the primary, but not the job, would be slowed down too much.
+// checkSlowsPrimary checks that the primary, but not the record's job, would be slowed down too
+// much.
 func (c *checker) checkSlowsPrimary() {
 	jobSlowdown, primarySlowdown := c.checkCandidate()
 	c.expect(c.tolerates(jobSlowdown) && !c.tolerates(primarySlowdown), "only the slowdown of the other job is too large")
 }
 
-// checkRunsLonger checks that the job would run too long after its primary.
+// checkRunsLonger checks that the record's job would run too long after its primary.
 func (c *checker) checkRunsLonger() {
 	jobSlowdown, primarySlowdown := c.checkCandidate()
 	c.expect(c.tolerates(jobSlowdown) && c.tolerates(primarySlowdown) && c.runsTooLong(jobSlowdown, primarySlowdown), "only the run of the job after the end of the primary is too long")

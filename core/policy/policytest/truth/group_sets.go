@@ -8,7 +8,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// checkMember checks that the job is a member of set number X, which the next records describe.
+// checkMember checks that the record's job is a member of set number X, which the next records
+// describe.
 func (c *checker) checkMember() {
 	r, f := c.record, c.currentFormation()
 	c.expectEqual("set", r.X, int64(len(f.sets)+1))
@@ -38,7 +39,7 @@ func (c *checker) checkGains() {
 	f.sets = append(f.sets, s)
 }
 
-// checkFormedBy checks the reason why a set was formed or rejected.
+// checkFormedBy checks the recorded reason why set s was formed or rejected.
 func (c *checker) checkFormedBy(s *groupSet) {
 	nodes, maxNodes := 0, float64(c.nodesFor(s.primary, c.groupPerNode(s.primary)))*(1+c.knob("exceed-primary"))
 	for _, k := range s.matched {
@@ -53,7 +54,7 @@ func (c *checker) checkFormedBy(s *groupSet) {
 		c.expect(s.gain >= minGain, "the set gains enough")
 		c.expect(c.pairsOnly() && len(s.matched) == 1 || c.areConsecutive(s.matched), "the jobs are consecutive candidates")
 	case log.Widened:
-		smaller := c.setBefore(s)
+		smaller := c.setWithoutLastJob(s)
 		c.expect(smaller != nil && s.gain > smaller.gain+1e-9, "one more job raises the gain")
 	default:
 		c.fail("the code is not a reason to form a set")
@@ -100,7 +101,7 @@ func (c *checker) areConsecutive(members []job.Index) bool {
 // submitted before the primary.
 func (c *checker) requiredJob() job.Index {
 	f := c.currentFormation()
-	switch w := c.waiting(c.ofType); {
+	switch w := c.waiting(c.isOfCurrentType); {
 	case f.groupCase == log.CaseJoin && len(w) > 0:
 		return w[0]
 	case f.groupCase == log.CaseWaiting && len(f.suited) > 0 && f.suited[0] < c.primary:
@@ -109,9 +110,9 @@ func (c *checker) requiredJob() job.Index {
 	return job.None
 }
 
-// setBefore returns the last earlier set that consists of the jobs of s without the last job, and
+// setWithoutLastJob returns the last earlier set that consists of the jobs of s without the last job, and
 // that gains enough. It returns nil if there is none.
-func (c *checker) setBefore(s *groupSet) (before *groupSet) {
+func (c *checker) setWithoutLastJob(s *groupSet) (before *groupSet) {
 	for i := range c.currentFormation().sets {
 		b := &c.currentFormation().sets[i]
 		if b.primary == s.primary && b.groupCase == s.groupCase && len(b.matched) == len(s.matched)-1 && slices.Equal(b.matched, s.matched[:len(b.matched)]) && b.formedBy != log.TooLittle {
@@ -130,7 +131,7 @@ func (c *checker) setByNumber(n int64) *groupSet {
 	return &f.sets[n-1]
 }
 
-// checkPurge checks that the job is removed from set number X, which then gains Y
+// checkPurge checks that the record's job is removed from set number X, which then gains Y
 // millionths.
 func (c *checker) checkPurge() {
 	r := c.record

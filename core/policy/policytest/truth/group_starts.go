@@ -28,13 +28,13 @@ func (c *checker) hasOwnNodes(k job.Index) bool {
 	})
 }
 
-// checkAlone checks that the job was the head of the queue and runs alone on its nodes, with up to
-// X processes on each. Y nodes were free.
+// checkAlone checks that the record's job was the head of the queue and runs alone on its nodes,
+// with up to X processes on each. Y nodes were free.
 func (c *checker) checkAlone() {
 	r := c.record
 	c.expect(c.head() == r.Job, "the job is first in the queue")
 	c.expectEqual("processes on a node", r.X, c.maxPerNode(r.Job))
-	c.expectEqual("free nodes", r.Y, int64(c.openNodes()))
+	c.expectEqual("free nodes", r.Y, int64(c.usableNodeCount()))
 	c.expect(c.hasOwnNodes(r.Job), "no other job runs on its nodes")
 }
 
@@ -65,7 +65,7 @@ func (c *checker) groupRecords(primary job.Index) (records []*log.Record) {
 	return records
 }
 
-// checkLeads checks that the job is the primary of a group that starts now and gains X
+// checkLeads checks that the record's job is the primary of a group that starts now and gains X
 // millionths.
 func (c *checker) checkLeads() {
 	r := c.record
@@ -98,8 +98,8 @@ func (c *checker) toleratedSet(primary job.Index, matched []job.Index) *groupSet
 	return nil
 }
 
-// checkGrouped checks that the job is in a group with the other job. With the reason grouped, the
-// two jobs share nodes. Otherwise, the job runs alone on its nodes.
+// checkGrouped checks that the record's job is in a group with the record's other job. With the
+// reason grouped, the two jobs share nodes. Otherwise, the job runs alone on its nodes.
 func (c *checker) checkGrouped() {
 	r := c.record
 	othersNodes := c.nodesOf(r.Other)
@@ -111,8 +111,8 @@ func (c *checker) checkGrouped() {
 	c.expect(common || c.hasOwnNodes(r.Job), "no other job runs on its nodes")
 }
 
-// checkGroup checks that the job joins the group of the other job. The group has Y matched
-// jobs and gains X millionths.
+// checkGroup checks that the record's job joins the group of the record's other job. The group has
+// Y matched jobs and gains X millionths.
 func (c *checker) checkGroup() {
 	r := c.record
 	c.count(r.Code)

@@ -21,10 +21,10 @@ func (u *unit) members() []job.Index { return append([]job.Index{u.primary}, u.m
 // contains reports whether job k is in the unit.
 func (u *unit) contains(k job.Index) bool { return slices.Contains(u.members(), k) }
 
-// unitsOfType returns the units of the current type.
-func (f *replay) unitsOfType() (out []*unit) {
+// unitsOfCurrentType returns the units of the current type.
+func (f *replay) unitsOfCurrentType() (out []*unit) {
 	for _, u := range f.units {
-		if f.ofType(u.primary) {
+		if f.isOfCurrentType(u.primary) {
 			out = append(out, u)
 		}
 	}
@@ -125,7 +125,8 @@ func (c *checker) aloneDemand(k job.Index) (demand amount, length job.Time) {
 	return c.demandOnNodes(k, c.nodesFor(k, perNode)), wholeSeconds(c.workLeft(k) * c.ownSlowdown(k, perNode))
 }
 
-// demandOnNodes returns the demand of a job in nodes instead of processors.
+// demandOnNodes returns the demand of a job that gets the given number of nodes. Its first amount
+// counts nodes, not processors.
 func (c *checker) demandOnNodes(k job.Index, nodes int) amount {
 	demand := c.demand(k)
 	demand[0] = int64(nodes)
@@ -151,12 +152,12 @@ func (f *replay) nodesOf(k job.Index) (out []int) {
 	return out
 }
 
-// openNodes returns the number of nodes on which no job runs. With time slices, it excludes the
-// nodes that preempted jobs of the type keep.
-func (f *replay) openNodes() int {
+// usableNodeCount returns the number of nodes on which no job runs. With time slices, it excludes the
+// nodes that preempted jobs of the current type keep.
+func (f *replay) usableNodeCount() int {
 	taken := map[int]bool{}
 	for i := range f.jobs {
-		if k, s := job.Index(i), &f.jobs[i]; s.running || s.started && !s.done && f.ofType(k) {
+		if k, s := job.Index(i), &f.jobs[i]; s.running || s.started && !s.done && f.isOfCurrentType(k) {
 			for _, n := range f.nodesOf(k) {
 				taken[n] = true
 			}
@@ -238,11 +239,12 @@ func (c *checker) unitEnds(u *unit) map[job.Index]job.Time {
 func (c *checker) perNode(k job.Index) int { return int(c.Log.Layout(k).PerNode) }
 
 // nodePlan returns a plan of the nodes, instead of the processors. It contains the units on the
-// machine, except the units in except. It holds each node for as long as allocateUnit says.
+// machine, except the units in except. The function allocateUnit determines until when each node is
+// held.
 func (c *checker) nodePlan(except ...*unit) *plan {
 	p := &plan{capacity: c.capacity()}
 	p.capacity[0] = int64(c.Log.Machine.Nodes)
-	for _, u := range c.unitsOfType() {
+	for _, u := range c.unitsOfCurrentType() {
 		if slices.Contains(except, u) {
 			continue
 		}

@@ -42,7 +42,7 @@ func (c *Case) ReasonsFor(kind log.Kind) []log.Code {
 		return []log.Code{log.Tolerated, log.Unfair, log.NoNodes, log.NotForLong}
 	case log.Node:
 		if c.Policy == "fair-slack" {
-			return c.nodeReasons()
+			return c.setSearchReasons()
 		}
 	}
 	return nil
@@ -145,9 +145,9 @@ func (c *Case) easyStartReasons() []log.Code {
 	return []log.Code{log.Head, log.BesidePlan}
 }
 
-// matchesOnly reports whether the policy easy with pick = bl backfills only jobs that match
+// backfillsOnlyMatching reports whether the policy easy with pick = bl backfills only jobs that match
 // the least used resource.
-func (c *Case) matchesOnly() bool {
+func (c *Case) backfillsOnlyMatching() bool {
 	return c.Knobs.Text("pick") == "bl" && c.Knobs.Text("fallback") == "none" && c.Knobs.Text("reservations") != "0"
 }
 
@@ -163,7 +163,7 @@ func (c *Case) pickReasons() []log.Code {
 		return nil
 	case "bl":
 		out = []log.Code{log.LeastUsed}
-		if f := c.Knobs.Text("fullness"); !c.matchesOnly() && (f == "product" || f == "sum") {
+		if f := c.Knobs.Text("fullness"); !c.backfillsOnlyMatching() && (f == "product" || f == "sum") {
 			out = append(out, log.Fuller)
 		}
 	case "bb":
@@ -216,7 +216,7 @@ func (c *Case) waitReasons() []log.Code {
 		if c.Knobs.Text("reservations") == "1" {
 			out = append(out, log.Blocked)
 		}
-		if c.matchesOnly() && c.Knobs.Text("reservations") != "all" {
+		if c.backfillsOnlyMatching() && c.Knobs.Text("reservations") != "all" {
 			out = append(out, log.Unmatched)
 		}
 		return out
@@ -233,8 +233,8 @@ func (c *Case) waitReasons() []log.Code {
 	return nil
 }
 
-// nodeReasons returns the results that the search of fair-slack records for a set.
-func (c *Case) nodeReasons() []log.Code {
+// setSearchReasons returns the results that the search of fair-slack records for a set.
+func (c *Case) setSearchReasons() []log.Code {
 	out := []log.Code{log.Kept, log.PastSlack, log.TooMuch}
 	if c.Knobs.On("exact-prune") {
 		out = append(out, log.KeptSoFar)

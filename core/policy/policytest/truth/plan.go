@@ -41,8 +41,9 @@ func (p *plan) free(at job.Time) amount {
 	return free
 }
 
-// fits reports whether demand is free for length seconds, starting at from. It examines that time
-// and the start of each later allocation, because the free amounts shrink only there.
+// fits reports whether demand is free for length seconds, starting at from. It examines only the
+// time from and the starts of later allocations, because the free amounts can shrink only at these
+// times.
 func (p *plan) fits(demand amount, from, length job.Time) bool {
 	if !p.free(from).covers(demand) {
 		return false
@@ -56,7 +57,7 @@ func (p *plan) fits(demand amount, from, length job.Time) bool {
 }
 
 // earliest returns the earliest time, not before from, at which demand is free for length seconds.
-// The result is from itself, the end of an allocation, or job.Never.
+// The result is the time from, the end of an allocation, or job.Never.
 func (p *plan) earliest(demand amount, length, from job.Time) job.Time {
 	best := job.Never
 	if p.fits(demand, from, length) {
@@ -78,7 +79,7 @@ func (p *plan) allocateEarliest(demand amount, length, from job.Time) job.Time {
 }
 
 // runningPlan returns a plan with the running jobs until their estimated ends, and with the
-// outages. With time slices, it contains the started jobs of the type instead, each for its
+// outages. With time slices, it contains the started jobs of the current type instead, each for its
 // remaining time.
 func (f *replay) runningPlan() *plan {
 	p := &plan{capacity: f.capacity()}
@@ -88,7 +89,7 @@ func (f *replay) runningPlan() *plan {
 		p.allocate(demand, outage.From, outage.To)
 	}
 	for i := range f.jobs {
-		if j := job.Index(i); f.jobs[i].started && !f.jobs[i].done && f.ofType(j) {
+		if j := job.Index(i); f.jobs[i].started && !f.jobs[i].done && f.isOfCurrentType(j) {
 			p.allocate(f.demand(j), f.now, f.now+f.remainingTime(j))
 		}
 	}
@@ -99,7 +100,7 @@ func (f *replay) runningPlan() *plan {
 // job.
 func (f *replay) reservedPlan(except job.Index) *plan {
 	p := f.runningPlan()
-	for _, j := range f.waiting(f.ofType) {
+	for _, j := range f.waiting(f.isOfCurrentType) {
 		if at := f.jobs[j].plannedStart; j != except && at != unset {
 			p.allocate(f.demand(j), at, at+f.estimatedRuntime(j))
 		}

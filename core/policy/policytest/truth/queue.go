@@ -71,7 +71,7 @@ func (f *replay) backfillOrder() string {
 
 // head returns the first waiting job in the queue, or job.None.
 func (f *replay) head() job.Index {
-	if queue := f.queue(f.queueOrder(), f.ofType); len(queue) > 0 {
+	if queue := f.queue(f.queueOrder(), f.isOfCurrentType); len(queue) > 0 {
 		return queue[0]
 	}
 	return job.None
@@ -79,6 +79,6 @@ func (f *replay) head() job.Index {
 
 // jobsBefore returns the waiting jobs before job j in an order.
 func (f *replay) jobsBefore(order string, j job.Index) []job.Index {
-	queue := f.queue(order, f.ofType)
+	queue := f.queue(order, f.isOfCurrentType)
 	return queue[:max(0, slices.Index(queue, j))]
 }

@@ -107,7 +107,7 @@ func (c *checker) checkReason() {
 	c.count(r.Code)
 	c.checkUnusedNumbers()
 	c.expect(!recordedBySlices[r.Code] || r.View == 0, "the record comes from the time slices")
-	c.expect(recordedBySlices[r.Code] || r.Kind != log.Hold || r.View == uint8(c.jobType), "the record comes from the policy of the job's type")
+	c.expect(recordedBySlices[r.Code] || r.Kind != log.Hold || r.View == uint8(c.currentType), "the record comes from the policy of the job's type")
 	if r.Kind == log.Move {
 		c.checkMove()
 	}
@@ -180,7 +180,7 @@ func (c *checker) wellFormed() bool {
 	return len(c.failures) == failuresBefore
 }
 
-// onlyWhileWaiting marks the kinds of records that only waiting jobs have.
+// onlyWhileWaiting marks the kinds of records that a log may contain only for a job that waits.
 var onlyWhileWaiting = [256]bool{log.Start: true, log.Promise: true, log.Move: true, log.Hold: true, log.Resize: true, log.Fair: true}
 
 // namesOtherJob reports whether a record has to name another job.

@@ -34,21 +34,21 @@ type jobState struct {
 // replay holds the state of the machine and of all jobs that the records so far imply.
 type replay struct {
 	*Case
-	now            job.Time
-	jobs           []jobState
-	ended          []job.Index           // jobs that ended at this instant, in record order
-	policyActed    bool                  // whether the policy has recorded an action at this instant
-	waitingAtStart []job.Index           // jobs that waited when the policy began to act at this instant
-	backfillsGroup bool                  // whether the group that starts now is backfilled
-	typeClocks     [4]job.Time           // by type: its clock when its last slice started or ended
-	eventOccurred  bool                  // whether a job was submitted or ended, a slice started, or an outage started or ended at this instant
-	jobType        int                   // with time slices: type of the record's job; 0 otherwise
-	startOrder     []job.Index           // started jobs, in the order of their starts
-	units          []*unit               // groups and single jobs on the machine; the unit that changed last comes last
-	firstStart     []job.Time            // time of the first start, by job
-	lastSlice      log.Record            // record of the last start or end of a slice; At is unset before the first slice
-	previousType   int                   // type that owned the slice until this instant; 0 for none
-	shortSlices    map[job.Time]job.Time // length of the slice for short jobs, by the start of its interval
+	now               job.Time
+	jobs              []jobState
+	ended             []job.Index           // jobs that ended at this instant, in record order
+	policyActed       bool                  // whether the policy has recorded an action at this instant
+	waitingAtStart    []job.Index           // jobs that waited when the policy began to act at this instant
+	backfillsGroup    bool                  // whether the group that starts now is backfilled
+	typeClocks        [4]job.Time           // by type: its clock when its last slice started or ended
+	eventOccurred     bool                  // whether a job was submitted or ended, a slice started, or an outage started or ended at this instant
+	currentType       int                   // with time slices: type of the record's job; 0 otherwise
+	startOrder        []job.Index           // started jobs, in the order of their starts
+	units             []*unit               // groups and single jobs on the machine; the unit that changed last comes last
+	firstStart        []job.Time            // time of the first start, by job
+	lastSlice         log.Record            // record of the last start or end of a slice; At is unset before the first slice
+	previousSliceType int                   // type that owned the slice until this instant; 0 for none
+	shortSlices       map[job.Time]job.Time // length of the slice for short jobs, by the start of its interval
 }
 
 // newReplay returns the state before the first record.
@@ -64,7 +64,7 @@ func newReplay(c *Case) *replay {
 
 // startInstant advances the time to at and resets the facts about the current instant.
 func (f *replay) startInstant(at job.Time) {
-	f.now, f.ended, f.policyActed, f.previousType = at, nil, false, f.currentType()
+	f.now, f.ended, f.policyActed, f.previousSliceType = at, nil, false, f.currentSliceType()
 	f.eventOccurred = slices.ContainsFunc(f.Log.Jobs, func(j job.Job) bool { return j.Submit == at })
 }
 
@@ -244,8 +244,8 @@ func (a amount) minus(b amount) amount {
 	return out
 }
 
-// firstShort returns the index of the first resource whose amount in a is smaller than in b, or -1.
-func (a amount) firstShort(b amount) int {
+// firstLacking returns the index of the first resource whose amount in a is smaller than in b, or -1.
+func (a amount) firstLacking(b amount) int {
 	for k := range a {
 		if a[k] < b[k] {
 			return k
@@ -255,4 +255,4 @@ func (a amount) firstShort(b amount) int {
 }
 
 // covers reports whether a has at least b of every resource.
-func (a amount) covers(b amount) bool { return a.firstShort(b) < 0 }
+func (a amount) covers(b amount) bool { return a.firstLacking(b) < 0 }

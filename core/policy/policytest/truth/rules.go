@@ -5,6 +5,7 @@ import (
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
+	"backfill-lab/core/policy"
 )
 
 // Rules holds the reasons that a policy may give, and functions that check whether the reasons are
@@ -29,6 +30,9 @@ func (f *Facts) Now() job.Time { return f.c.now }
 
 // Log returns the whole log.
 func (f *Facts) Log() *log.Log { return f.c.Log }
+
+// Settings returns the values of all knobs.
+func (f *Facts) Settings() policy.Values { return f.c.Knobs }
 
 // Number returns the value of a knob that is a number.
 func (f *Facts) Number(knob string) float64 { return f.c.Knobs.Float(knob) }

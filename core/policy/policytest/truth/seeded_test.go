@@ -64,7 +64,7 @@ func addToNumber(n string, by int64) string {
 	return fmt.Sprint(number + by)
 }
 
-// replaceText returns a function that replaces the first occurrence of a text.
+// replaceText returns a function that replaces the first occurrence of old in an answer.
 func replaceText(old, replacement string) func(*truth.Answer, *truth.Case) bool {
 	return changeMatch(regexp.QuoteMeta(old), func([]string) string { return replacement })
 }
@@ -94,7 +94,8 @@ func nameOtherJob(before, after string) func(*truth.Answer, *truth.Case) bool {
 	}
 }
 
-// changeFact returns a function that changes a fact. If to returns "", the fact is removed.
+// changeFact returns a function that changes the fact with the given name in an answer. If to
+// returns "", the fact is removed.
 func changeFact(name string, to func(value string) string) func(*truth.Answer, *truth.Case) bool {
 	return func(a *truth.Answer, _ *truth.Case) bool {
 		for i, f := range a.Facts {
@@ -125,8 +126,8 @@ func addToFirstNumber(by int64) func(string) string {
 	}
 }
 
-// swapLines returns a function that swaps the first two adjacent lines that differ and for which ok
-// returns true.
+// swapLines returns a function that swaps two adjacent lines of an answer: the first two that
+// differ and for which ok returns true.
 func swapLines(part func(*truth.Answer) []truth.Line, ok func(a, b truth.Line) bool) func(*truth.Answer, *truth.Case) bool {
 	return func(a *truth.Answer, _ *truth.Case) bool {
 		lines := part(a)
@@ -140,7 +141,7 @@ func swapLines(part func(*truth.Answer) []truth.Line, ok func(a, b truth.Line) b
 	}
 }
 
-// anyTwo accepts any two lines.
+// anyTwo returns true. As the argument ok of swapLines, it accepts any two lines.
 func anyTwo(a, b truth.Line) bool { return true }
 
 // dropLast returns a function that removes the last line of a section.

@@ -15,8 +15,8 @@ func (c *checker) goalReason() log.Code {
 }
 
 // bestSet returns the number of the best set for the goal (Jin 2009, section 5.3, steps 8 to 11).
-// It returns 0 if no set keeps every job within its slack. The comparison starts from the baseline, the
-// set that is best in the criterion of the goal.
+// It returns 0 if no set keeps every job within its slack. The comparison starts from the baseline,
+// the set that is best by the main criterion of the goal.
 func (c *checker) bestSet(s *search) int {
 	var candidates []int
 	for i := range s.scores {

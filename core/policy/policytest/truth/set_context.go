@@ -24,9 +24,9 @@ type setContext struct {
 // newSetContext returns the context of a search for the type of the current record. If resumes is
 // true, the sets consist of preempted jobs.
 func (c *checker) newSetContext(resumes bool) setContext {
-	s := setContext{queue: c.waiting(c.ofType), free: c.virtualFree(), resumes: resumes}
-	if c.inSlices && c.currentType() != c.jobType {
-		s.guestTime, s.ownerJobs = c.lastSlice.Y-c.now, c.waiting(func(k job.Index) bool { return c.typeOf(k) == c.currentType() })
+	s := setContext{queue: c.waiting(c.isOfCurrentType), free: c.virtualFree(), resumes: resumes}
+	if c.inSlices && c.currentSliceType() != c.currentType {
+		s.guestTime, s.ownerJobs = c.lastSlice.Y-c.now, c.waiting(func(k job.Index) bool { return c.typeOf(k) == c.currentSliceType() })
 		s.free = c.freeForGuests(resumes)
 	} else {
 		s.starting = c.startingNow()
@@ -38,14 +38,15 @@ func (c *checker) newSetContext(resumes bool) setContext {
 	return s
 }
 
-// startingNow returns the first waiting jobs of the type that fit together on its virtual
-// machine. Without time slices there are none.
+// startingNow returns the jobs at the head of the current type's queue, up to the first that does
+// not fit together with those before it on the virtual machine of the type. Without time slices it
+// returns no jobs.
 func (c *checker) startingNow() (out []job.Index) {
 	if !c.inSlices {
 		return nil
 	}
 	free := c.virtualFree()
-	for _, k := range c.waiting(c.ofType) {
+	for _, k := range c.waiting(c.isOfCurrentType) {
 		if !free.covers(c.demand(k)) {
 			break
 		}
@@ -56,7 +57,8 @@ func (c *checker) startingNow() (out []job.Index) {
 }
 
 // freeForGuests returns the resources that jobs of the current type may use in the slice of another
-// type. Preempted jobs still have their processors, so all free resources count for them.
+// type. If resumes is true, these are preempted jobs, which still have their processors. It then
+// returns all free resources.
 func (c *checker) freeForGuests(resumes bool) amount {
 	free := c.free()
 	if resumes {
@@ -65,16 +67,16 @@ func (c *checker) freeForGuests(resumes bool) amount {
 	for k, n := range c.virtualFree() {
 		free[k] = min(free[k], n)
 	}
-	free[0] = c.openProcs(c.record.Job)
+	free[0] = c.usableProcCount(c.record.Job)
 	return free
 }
 
-// resumable returns the preempted jobs of the type whose processors are idle.
+// resumable returns the preempted jobs of the current type whose processors are idle.
 func (c *checker) resumable() (out []job.Index) {
 	for i := range c.jobs {
 		k, state := job.Index(i), &c.jobs[i]
 		taken := func(other job.Index) bool { return c.Log.Alloc(other).Intersect(c.Log.Alloc(k)) != nil }
-		if state.started && !state.running && !state.done && c.ofType(k) && !slices.ContainsFunc(c.running(anyJob), taken) {
+		if state.started && !state.running && !state.done && c.isOfCurrentType(k) && !slices.ContainsFunc(c.running(anyJob), taken) {
 			out = append(out, k)
 		}
 	}
@@ -90,9 +92,9 @@ type startTime struct {
 	at  job.Time // wall-clock time
 }
 
-// startsWithSet returns the start of each waiting job if the jobs of a set start now. All
-// other jobs are planned in submission order. In the slice of another type, the jobs of that
-// type come first in the result.
+// startsWithSet returns the start of each waiting job if the jobs of a set start now. All other
+// jobs are planned in submission order. If the current slice belongs to a type other than that of
+// the set, the result begins with the waiting jobs of the slice's type.
 func (c *checker) startsWithSet(s *setContext, set []job.Index) (out []startTime) {
 	out = c.ownerStarts(s, set)
 	p := c.runningPlan()
@@ -116,7 +118,7 @@ func (c *checker) startsWithSet(s *setContext, set []job.Index) (out []startTime
 	return out
 }
 
-// guestTime returns how many seconds a job of a set runs as a guest.
+// guestTime returns how many seconds job k of a set would run as a guest in the current slice.
 func (c *checker) guestTime(s *setContext, k job.Index) job.Time {
 	if s.resumes {
 		return min(s.guestTime, c.remainingTime(k))
@@ -124,16 +126,16 @@ func (c *checker) guestTime(s *setContext, k job.Index) job.Time {
 	return min(s.guestTime, c.estimatedRuntime(k))
 }
 
-// ownerStarts returns the starts of the waiting jobs of the slice's type, given the guests that
-// already run and the guests in the set.
+// ownerStarts returns the planned starts of the waiting jobs of the slice's type, given the guests
+// that already run and the guests in the set. If the set cannot run as guests, it returns nil.
 func (c *checker) ownerStarts(s *setContext, set []job.Index) (out []startTime) {
 	if s.guestTime == 0 {
 		return nil
 	}
-	defer func(old int) { c.jobType = old }(c.jobType)
-	c.jobType = c.currentType()
+	defer func(old int) { c.currentType = old }(c.currentType)
+	c.currentType = c.currentSliceType()
 	p := c.runningPlan()
-	for _, k := range c.running(func(k job.Index) bool { return !c.ofType(k) }) {
+	for _, k := range c.running(func(k job.Index) bool { return !c.isOfCurrentType(k) }) {
 		p.allocate(c.demand(k), c.now, c.now+min(s.guestTime, c.remainingTime(k)))
 	}
 	for _, k := range set {
@@ -164,7 +166,7 @@ func (c *checker) fitsWithStarting(k job.Index) bool { return c.fitsNow(k) && c.
 // guests hold no resources.
 func (c *checker) fitsVirtually(k job.Index) bool {
 	var starting []job.Index
-	c.inSetChoiceState(func() { starting = c.startingNow() })
+	c.runInSetChoiceState(func() { starting = c.startingNow() })
 	starting = slices.DeleteFunc(starting, func(d job.Index) bool { return c.jobs[d].started })
 	return c.virtualFree().minus(c.totalDemand(starting)).covers(c.demand(k))
 }
@@ -175,19 +177,19 @@ type snapshot struct {
 	jobs []jobState
 }
 
-// keepSnapshot stores the state in which the policy tried its sets: the state before the first
-// start of a job of the type at this instant. Starts of the head of the queue do not count.
-func (c *checker) keepSnapshot() {
+// storeSnapshot stores the state in which the policy tried its sets: the state before the first
+// start of a job of the current type at this instant, not counting starts of the head of the queue.
+func (c *checker) storeSnapshot() {
 	r := c.record
-	if last := &c.beforeSetStart[c.jobType]; r.Kind == log.Start && r.Code != log.Head && (last.jobs == nil || last.at != c.now) {
+	if last := &c.beforeSetStart[c.currentType]; r.Kind == log.Start && r.Code != log.Head && (last.jobs == nil || last.at != c.now) {
 		*last = snapshot{c.now, slices.Clone(c.jobs)}
 	}
 }
 
-// inSetChoiceState runs action in the state that keepSnapshot stored at this instant or, if there
+// runInSetChoiceState runs action in the state that storeSnapshot stored at this instant or, if there
 // is none, in the current state.
-func (c *checker) inSetChoiceState(action func()) {
-	if last := &c.beforeSetStart[c.jobType]; last.jobs != nil && last.at == c.now {
+func (c *checker) runInSetChoiceState(action func()) {
+	if last := &c.beforeSetStart[c.currentType]; last.jobs != nil && last.at == c.now {
 		defer func(current []jobState) { c.jobs = current }(c.jobs)
 		c.jobs = last.jobs
 	}

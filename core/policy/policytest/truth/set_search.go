@@ -31,24 +31,24 @@ type score struct {
 // currentSearch returns the search that the current record belongs to. A new search starts at a new
 // instant, or after the choice that ended the last search.
 func (c *checker) currentSearch() *search {
-	if s := c.searches[c.jobType]; s == nil || s.at != c.now || s.choice != nil {
+	if s := c.searches[c.currentType]; s == nil || s.at != c.now || s.choice != nil {
 		resumes := c.record.Job != job.None && c.jobs[c.record.Job].started
-		c.searches[c.jobType] = &search{setContext: c.newSetContext(resumes), at: c.now, lastTried: job.None, sets: [][]job.Index{nil}, scores: make([]score, 1),
+		c.searches[c.currentType] = &search{setContext: c.newSetContext(resumes), at: c.now, lastTried: job.None, sets: [][]job.Index{nil}, scores: make([]score, 1),
 			triedWith: map[job.Index]int{}, setsBefore: map[job.Index]int{}}
 	}
-	return c.searches[c.jobType]
+	return c.searches[c.currentType]
 }
 
 // searchOfInstant returns the last search at this instant for the current type, or nil.
 func (c *checker) searchOfInstant() *search {
-	if s := c.searches[c.jobType]; s != nil && s.at == c.now {
+	if s := c.searches[c.currentType]; s != nil && s.at == c.now {
 		return s
 	}
 	return nil
 }
 
-// checkNode checks that the search tries the job together with kept set number X. It returns
-// the set with the job. Each job is tried with the kept sets in order.
+// checkNode checks that the search tries the record's job together with kept set number X. It
+// returns the set with the job. Each job is tried with the kept sets in order.
 func (c *checker) checkNode() []job.Index {
 	r, s := c.record, c.currentSearch()
 	if !c.expect(r.X >= 0 && int(r.X) < len(s.sets), "the set was kept before") {
@@ -93,13 +93,13 @@ func (c *checker) totalDemand(set []job.Index) amount {
 	return total
 }
 
-// checkTooMuch checks that the set needs more than is free.
+// checkTooMuch checks that the jobs of the set need more resources than are free.
 func (c *checker) checkTooMuch() {
 	set := c.checkNode()
 	c.expect(!c.searchOfInstant().free.covers(c.totalDemand(set)), "the set needs more than is free")
 }
 
-// checkPastSlack checks that the set fits, but that the other job is the first to start
+// checkPastSlack checks that the set fits, but that the record's other job is the first to start
 // after its latest start, Y.
 func (c *checker) checkPastSlack() {
 	r, set := c.record, c.checkNode()
@@ -159,8 +159,8 @@ func (c *checker) checkChoice() {
 	s.choice = &choice
 }
 
-// checkSet checks that the job is in the selected set. With this set, waiting jobs start on average
-// X s after their fair starts, and Y processors are in use.
+// checkSet checks that the record's job is in the selected set. With this set, waiting jobs start
+// on average X s after their fair starts, and Y processors are in use.
 func (c *checker) checkSet() {
 	r, s := c.record, c.searchOfInstant()
 	if !c.expect(s != nil && s.choice != nil && s.choice.X > 0, "a set was selected at this instant") {
@@ -173,9 +173,9 @@ func (c *checker) checkSet() {
 	c.expect(r.Code == s.choice.Code, "the reason is the same as in the choice record")
 }
 
-// checkLeftOut checks that the job fits but is not in the selected set. Either the search tried the
-// job with every set that was kept before it tried the job, or the job alone would make another job
-// start too late.
+// checkLeftOut checks that the record's job fits but is not in the selected set. Either the search
+// tried the job with every set that was kept before it tried the job, or the job alone would make
+// another job start too late.
 func (c *checker) checkLeftOut() {
 	k := c.record.Job
 	c.expect(c.fitsWithStarting(k), "the job fits")
@@ -183,21 +183,22 @@ func (c *checker) checkLeftOut() {
 		c.expect(s.triedWith[k] > 0 && s.triedWith[k] == s.setsBefore[k], "the job was tried with each set")
 		return
 	}
-	c.inSetChoiceState(func() {
+	c.runInSetChoiceState(func() {
 		s := c.newSetContext(false)
 		c.expect(c.firstTooLate(&s, []job.Index{k}) != job.None, "another job would have started too late")
 	})
 }
 
-// checkUnsearched checks that the job fits, but that the search did not try it with every set that
-// was kept before.
+// checkUnsearched checks that the record's job fits, but that the search did not try it with every
+// set that was kept before.
 func (c *checker) checkUnsearched() {
 	k, s := c.record.Job, c.searchOfInstant()
 	c.expect(c.fitsWithStarting(k), "the job fits")
 	c.expect(s == nil || s.triedWith[k] == 0 || s.triedWith[k] != s.setsBefore[k], "the job was not tried with each set")
 }
 
-// checkExpected checks the planned start X of a job that does not fit now.
+// checkExpected checks that X is the planned start of the record's job. Under glomarc-ts, the job
+// must be submitted now. Under other policies, it must not fit now.
 func (c *checker) checkExpected() {
 	r := c.record
 	if c.Policy == "glomarc-ts" {

@@ -129,7 +129,7 @@ var (
 	outageWorkloads   = []func(*rapid.T) policytest.Workload{drawOutages}
 	resourceWorkloads = []func(*rapid.T) policytest.Workload{drawResources, drawResources, policytest.DrawBlockedQueue}
 	blockedWorkloads  = []func(*rapid.T) policytest.Workload{policytest.DrawBlockedQueue, drawResources}
-	moldableWorkloads = []func(*rapid.T) policytest.Workload{policytest.DrawTables, policytest.DrawDowney}
+	moldableWorkloads = []func(*rapid.T) policytest.Workload{policytest.DrawTableWorkload, policytest.DrawDowneyWorkload}
 )
 
 // generator returns a generator of cases for the setting.

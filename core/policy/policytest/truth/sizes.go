@@ -11,14 +11,14 @@ import (
 // runtimeOn returns the runtime of the moldable job k on n processors, in seconds and not rounded.
 func (c *checker) runtimeOn(k job.Index, n int) float64 { return c.Log.Jobs[k].Speedup().Runtime(n) }
 
-// gainOfOneMore returns how much time job k saves with n+1 instead of n processors, in billionths
+// gainOfOneMoreProc returns how much time job k saves with n+1 instead of n processors, in billionths
 // of a second.
-func (c *checker) gainOfOneMore(k job.Index, n int) float64 {
+func (c *checker) gainOfOneMoreProc(k job.Index, n int) float64 {
 	return math.Round((c.runtimeOn(k, n) - c.runtimeOn(k, n+1)) / 1e-9)
 }
 
-// checkSize checks the record of a final size. The job has just started, its last processor saves X
-// µs, one more would save Y µs, and the size follows the allocation rule.
+// checkSize checks the record of a final size. The record's job must have just started, with the
+// size that the allocation rule gives. Its last processor saves X µs, and one more would save Y µs.
 func (c *checker) checkSize() {
 	r := c.record
 	n, saved := c.jobs[r.Job].procs, 0.0
@@ -35,8 +35,8 @@ func (c *checker) checkSize() {
 // micros converts seconds to microseconds, rounded.
 func micros(seconds float64) int64 { return int64(math.Round(seconds * 1e6)) }
 
-// checkResize checks that the planned size of the waiting job changes from X to Y processors, the
-// size that follows the allocation rule. X is 0 if there was no size before.
+// checkResize checks that the planned size of the waiting job changes from X to Y processors, and
+// that Y is the size that the allocation rule gives. X is 0 if there was no size before.
 func (c *checker) checkResize() {
 	r := c.record
 	previous := int64(c.jobs[r.Job].procs)
@@ -110,11 +110,11 @@ func (c *checker) sizeByRevenue(k job.Index) (size int, spent bool) {
 	for ; budget > 0; budget-- {
 		best := job.None
 		for _, i := range moldable {
-			if sizes[i] < c.maxSize() && (best == job.None || c.gainOfOneMore(i, sizes[i]) > c.gainOfOneMore(best, sizes[best])) {
+			if sizes[i] < c.maxSize() && (best == job.None || c.gainOfOneMoreProc(i, sizes[i]) > c.gainOfOneMoreProc(best, sizes[best])) {
 				best = i
 			}
 		}
-		if best == job.None || c.Knobs.On("stop-at-zero") && c.gainOfOneMore(best, sizes[best]) <= 0 {
+		if best == job.None || c.Knobs.On("stop-at-zero") && c.gainOfOneMoreProc(best, sizes[best]) <= 0 {
 			return sizes[k], false
 		}
 		sizes[best]++
@@ -229,34 +229,34 @@ func (c *checker) runtimeInSeconds(k job.Index, n int) job.Time {
 	return c.Log.Jobs[k].Estimate
 }
 
-// checkBudgetSpent checks that the budget was used up before another processor went to the
-// job.
+// checkBudgetSpent checks that the budget was used up before the record's job could get another
+// processor.
 func (c *checker) checkBudgetSpent() {
 	k := c.record.Job
 	_, spent := c.sizeByRevenue(k)
 	c.expect(spent, "the budget is used up")
 	c.expect(c.jobs[k].procs < c.maxSize(), "the job could have more processors")
-	c.expect(c.gainOfOneMore(k, c.jobs[k].procs) > 0 || !c.Knobs.On("stop-at-zero"), "one more processor would shorten the job")
+	c.expect(c.gainOfOneMoreProc(k, c.jobs[k].procs) > 0 || !c.Knobs.On("stop-at-zero"), "one more processor would shorten the job")
 }
 
-// checkAtThreshold checks that the job has the maximum size.
+// checkAtThreshold checks that the record's job has the maximum size.
 func (c *checker) checkAtThreshold() {
 	k := c.record.Job
 	c.expectEqual("maximum size of a job", int64(c.jobs[k].procs), int64(c.maxSize()))
-	c.expect(c.gainOfOneMore(k, c.jobs[k].procs) > 0 || !c.Knobs.On("stop-at-zero") && c.Knobs.Text("allocation") == "hrf", "one more processor would shorten the job")
+	c.expect(c.gainOfOneMoreProc(k, c.jobs[k].procs) > 0 || !c.Knobs.On("stop-at-zero") && c.Knobs.Text("allocation") == "hrf", "one more processor would shorten the job")
 }
 
-// checkNoGain checks that one more processor would not shorten the job.
+// checkNoGain checks that one more processor would not shorten the record's job.
 func (c *checker) checkNoGain() {
 	k := c.record.Job
-	c.expect(c.gainOfOneMore(k, c.jobs[k].procs) <= 0, "one more processor would not shorten the job")
+	c.expect(c.gainOfOneMoreProc(k, c.jobs[k].procs) <= 0, "one more processor would not shorten the job")
 }
 
-// checkAtShare checks that one more processor would exceed the share of the job.
+// checkAtShare checks that one more processor would exceed the share of the record's job.
 func (c *checker) checkAtShare() {
 	k := c.record.Job
 	c.expect(c.jobs[k].procs+1 > c.fairShare(k), "one more processor would exceed the job's share of %d", c.fairShare(k))
-	c.expect(c.jobs[k].procs < c.maxSize() && c.gainOfOneMore(k, c.jobs[k].procs) > 0, "nothing else keeps the job from a larger size")
+	c.expect(c.jobs[k].procs < c.maxSize() && c.gainOfOneMoreProc(k, c.jobs[k].procs) > 0, "nothing else keeps the job from a larger size")
 }
 
 // checkSoonest checks nothing, because checkSize has already checked that the job ends earliest

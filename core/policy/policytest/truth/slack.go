@@ -31,7 +31,7 @@ func (c *checker) latestStart(k job.Index) job.Time {
 // knob returns the value of a numeric knob.
 func (c *checker) knob(name string) float64 { return c.Knobs.Float(name) }
 
-// checkFair checks the fair start X of a job that is submitted now.
+// checkFair checks that the record's job is submitted now and that X is its fair start.
 func (c *checker) checkFair() {
 	r := c.record
 	c.expect(r.Code == log.NoReason && r.Y == 0, "the record has no reason")
@@ -39,7 +39,7 @@ func (c *checker) checkFair() {
 	c.expectEqual("now", c.Log.Jobs[r.Job].Submit, c.now)
 	p, lastStart := c.runningPlan(), c.now
 	var before []job.Index
-	for _, k := range c.waiting(c.ofType) {
+	for _, k := range c.waiting(c.isOfCurrentType) {
 		if k < r.Job {
 			before = append(before, k)
 			lastStart = max(lastStart, p.allocateEarliest(c.demand(k), c.estimatedRuntime(k), c.now))
@@ -55,9 +55,9 @@ func (c *checker) checkFair() {
 	}
 }
 
-// fairStartBySlack returns the earliest start of the job with which every job in earlierJobs still
-// starts by its latest start. It tries only the current time and the times at which the number of
-// free processors in plan p changes.
+// fairStartBySlack returns the earliest start of the record's job that lets every job in
+// earlierJobs still start by its latest start. It tries only the current time and the times at
+// which the number of free processors in plan p changes.
 func (c *checker) fairStartBySlack(p *plan, earlierJobs []job.Index) job.Time {
 	k := c.record.Job
 	upperBound := p.earliest(c.demand(k), c.estimatedRuntime(k), c.now)

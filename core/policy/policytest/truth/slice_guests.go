@@ -6,20 +6,20 @@ import (
 	"backfill-lab/core/job"
 )
 
-// checkFilled checks the reason Filled: a preempted job resumes in the current slice, which belongs
-// to another type, and may run there until X.
+// checkFilled checks the reason Filled: the record's job, which was preempted, resumes in the
+// current slice, which belongs to another type, and may run there until X.
 func (c *checker) checkFilled() {
 	r := c.record
 	c.expect(c.jobs[r.Job].started && !c.jobs[r.Job].running, "the job was preempted")
 	c.checkGuest(r.X, c.remainingByPlan(r.Job))
 }
 
-// checkEntered checks the reason Entered: the job starts on idle processors in the current slice,
-// which belongs to another type, and may run there until X. It must not delay a planned start of
-// either type.
+// checkEntered checks the reason Entered: the record's job starts on idle processors in the current
+// slice, which belongs to another type, and may run there until X. It must not delay a planned
+// start of either type.
 func (c *checker) checkEntered() {
 	r := c.record
-	c.expect(c.openProcs(r.Job) >= c.demand(r.Job)[0], "there are idle processors")
+	c.expect(c.usableProcCount(r.Job) >= c.demand(r.Job)[0], "there are idle processors")
 	c.checkGuest(r.X, c.estimatedRuntime(r.Job))
 	p, known := c.planForGuests()
 	c.expect(known && p.fits(c.demand(r.Job), c.now, min(c.lastSlice.Y-c.now, c.estimatedRuntime(r.Job))), "the job delays no planned start of the slice's type")
@@ -34,8 +34,8 @@ func (c *checker) planForGuests() (p *plan, known bool) {
 	for _, k := range c.running(anyJob) {
 		p.allocate(c.demand(k), c.now, c.now+c.remainingTime(k))
 	}
-	c.withType(c.currentType(), func() {
-		ownerJobs := c.waiting(c.ofType)
+	c.withType(c.currentSliceType(), func() {
+		ownerJobs := c.waiting(c.isOfCurrentType)
 		known = c.Policy != "fcfs" || len(ownerJobs) == 0
 		for _, k := range ownerJobs {
 			if at := c.plannedStartOf(k); at != job.Never {
@@ -63,20 +63,20 @@ func (c *checker) policyStartsNow(k job.Index) bool {
 	return c.plannedStartOf(k) == c.now
 }
 
-// checkGuest checks that the job runs in the current slice, which belongs to another type, until the
-// given time and for at most length seconds.
+// checkGuest checks that the record's job runs in the current slice, which belongs to another type,
+// until the given time and for at most length seconds.
 func (c *checker) checkGuest(until, length job.Time) {
 	k := c.record.Job
-	c.expect(c.currentType() > 0 && c.currentType() != c.typeOf(k), "the slice is of another type")
+	c.expect(c.currentSliceType() > 0 && c.currentSliceType() != c.typeOf(k), "the slice is of another type")
 	c.expectEqual("time until which the guest may run", until, min(c.lastSlice.Y, c.now+length))
 	c.expect(!slices.ContainsFunc(c.running(anyJob), func(other job.Index) bool {
 		return other != k && c.Log.Alloc(other).Intersect(c.Log.Alloc(k)) != nil
 	}), "no other job runs on its processors")
 }
 
-// openProcs returns the number of processors on which no job runs and that no preempted job
+// usableProcCount returns the number of processors on which no job runs and that no preempted job
 // of k's type keeps.
-func (c *checker) openProcs(k job.Index) (n int64) {
+func (c *checker) usableProcCount(k job.Index) (n int64) {
 	taken := make([]bool, c.Log.Machine.Slots())
 	for i := range c.jobs {
 		s, other := &c.jobs[i], job.Index(i)
@@ -101,21 +101,21 @@ func (c *checker) openProcs(k job.Index) (n int64) {
 func (c *checker) virtualFree() amount {
 	free := c.capacity()
 	for i := range c.jobs {
-		if k := job.Index(i); c.jobs[i].started && !c.jobs[i].done && c.ofType(k) {
+		if k := job.Index(i); c.jobs[i].started && !c.jobs[i].done && c.isOfCurrentType(k) {
 			free = free.minus(c.demand(k))
 		}
 	}
 	return free
 }
 
-// inOtherSlice reports whether the current slice belongs to another type than the job of the
-// record.
-func (c *checker) inOtherSlice() bool { return c.inSlices && c.currentType() != c.jobType }
+// inOtherSlice reports whether the type of the current slice differs from the type of the record's
+// job.
+func (c *checker) inOtherSlice() bool { return c.inSlices && c.currentSliceType() != c.currentType }
 
 // withType runs action with t as the current type.
 func (c *checker) withType(t int, action func()) {
-	defer func(old int) { c.jobType = old }(c.jobType)
-	c.jobType = t
+	defer func(old int) { c.currentType = old }(c.currentType)
+	c.currentType = t
 	action()
 }
 
@@ -134,21 +134,21 @@ func (c *checker) forEachType(action func()) {
 // type as planned, and the running guests of other types. Each node is held until the last job on it
 // ends.
 func (c *checker) ownerNodePlan() (p *plan) {
-	current := c.currentType()
+	current := c.currentSliceType()
 	c.withType(current, func() {
 		p = c.nodePlanByJob()
 		ownPlan := c.nodePlan()
-		for _, k := range c.waiting(c.ofType) {
+		for _, k := range c.waiting(c.isOfCurrentType) {
 			demand, length := c.aloneDemand(k)
 			at := ownPlan.allocateEarliest(demand, length, c.now)
 			p.allocate(demand, at, at+length)
 		}
 	})
 	c.forEachType(func() {
-		if c.jobType == current {
+		if c.currentType == current {
 			return
 		}
-		for _, u := range c.unitsOfType() {
+		for _, u := range c.unitsOfCurrentType() {
 			if c.jobs[u.primary].running {
 				c.allocateUnit(p, u)
 			}

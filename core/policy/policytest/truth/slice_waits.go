@@ -44,13 +44,13 @@ func (c *checker) applyNotice(r *log.Record) {
 	}
 }
 
-// checkNotice checks that there is an occasion for a notice. Four occasions are possible: the job
-// was submitted; a slice in which guests held up the job ended; the slice that the job waits for
-// was delayed; or this slice started, but the job did not.
+// checkNotice checks that there was an occasion for the notice in the current record. Four
+// occasions are possible: the job was submitted; a slice in which guests held up the job ended; the
+// slice that the job waits for was delayed; or this slice started, but the job did not.
 func (c *checker) checkNotice() {
 	k, notices := c.record.Job, &c.notices
 	occasions := 0
-	for _, due := range []bool{c.Log.Jobs[k].Submit == c.now, c.wasHeldUp(k), notices.awaitsSlice[k] && c.slicesDelayed(), notices.awaitsSlice[k] && c.lastSlice.At == c.now && c.currentType() == c.typeOf(k)} {
+	for _, due := range []bool{c.Log.Jobs[k].Submit == c.now, c.wasHeldUp(k), notices.awaitsSlice[k] && c.slicesDelayed(), notices.awaitsSlice[k] && c.lastSlice.At == c.now && c.currentSliceType() == c.typeOf(k)} {
 		if due {
 			occasions++
 		}
@@ -61,18 +61,18 @@ func (c *checker) checkNotice() {
 	c.expect(notices.count[k] < occasions, "a notice is due now")
 }
 
-// wasHeldUp reports whether a slice ends now in which guests kept job k from starting.
+// wasHeldUp reports whether a slice ends now and guests kept job k from starting in it.
 func (c *checker) wasHeldUp(k job.Index) bool {
 	return c.notices.sliceEnd == c.now && c.notices.heldUp[k]
 }
 
 // expectedTime returns the predicted wall-clock time at which the clock of the job's type will have
 // advanced by length seconds. If guests kept the job from starting, its notice is recorded before
-// the new interval is laid out. In this case the prediction does not use the layout.
+// the new interval is laid out. In this case the prediction does not use this layout.
 func (c *checker) expectedTime(length job.Time) job.Time {
 	k := c.record.Job
 	beforeLayout := c.now%c.timeKnob("interval") == 0 && c.wasHeldUp(k) && !c.notices.notified(k, c.now)
-	return c.timeAfter(c.jobType, length, !beforeLayout)
+	return c.timeAfter(c.currentType, length, !beforeLayout)
 }
 
 // slicesDelayed reports whether an interval with a slice for short jobs starts now. The other
@@ -86,40 +86,40 @@ func (c *checker) slicesDelayed() bool {
 func (c *checker) checkMissingNotices() {
 	notices := &c.notices
 	for _, k := range c.waiting(anyJob) {
-		submitted := c.Log.Jobs[k].Submit == c.now && c.currentType() != c.typeOf(k)
-		sliceOver := c.wasHeldUp(k) && c.currentType() == 0
+		submitted := c.Log.Jobs[k].Submit == c.now && c.currentSliceType() != c.typeOf(k)
+		sliceOver := c.wasHeldUp(k) && c.currentSliceType() == 0
 		if (submitted || sliceOver || notices.awaitsSlice[k] && c.slicesDelayed()) && !notices.notified(k, c.now) {
 			c.fail("missing record: the reason why job %s waits", c.jobID(k))
 		}
 	}
-	if c.currentType() > 0 {
-		c.withType(c.currentType(), c.checkHeldUpRecorded)
+	if c.currentSliceType() > 0 {
+		c.withType(c.currentSliceType(), c.checkHeldUpRecorded)
 	}
-	if c.allEnded(c.now) && c.currentType() != 0 {
+	if c.allEnded(c.now) && c.currentSliceType() != 0 {
 		c.fail("missing record: the end of the slice, since all jobs have ended")
 	}
 	if c.lastSlice.At == c.now && c.lastSlice.X == 1 {
 		for k := range notices.awaitsSlice {
-			if c.typeOf(k) == c.currentType() {
+			if c.typeOf(k) == c.currentSliceType() {
 				delete(notices.awaitsSlice, k)
 			}
 		}
 	}
 }
 
-// checkAwaitsSlice checks that the job waits only for a slice of its type. The next such slice
-// starts at X at the earliest.
+// checkAwaitsSlice checks that the record's job waits only for a slice of its type. The next such
+// slice starts at X at the earliest.
 func (c *checker) checkAwaitsSlice() {
 	r := c.record
 	c.checkNotice()
-	c.expect(c.currentType() != c.typeOf(r.Job), "the current slice is of another type")
+	c.expect(c.currentSliceType() != c.typeOf(r.Job), "the current slice is of another type")
 	c.expect(c.plannedForNextSlice(r.Job), "the policy plans the job for the start of the next slice")
 	c.expectEqual("start of the next slice", r.X, c.expectedTime(0))
 	c.checkNextSlice(r.X)
 }
 
-// checkPlannedSlice checks that the job waits for free processors in the slices of its type.
-// According to the latest recorded plan, it starts at X.
+// checkPlannedSlice checks that the record's job waits for free processors in the slices of its
+// type. According to the latest recorded plan, it starts at X.
 func (c *checker) checkPlannedSlice() {
 	r := c.record
 	c.checkNotice()
@@ -134,7 +134,7 @@ func (c *checker) checkPlannedSlice() {
 // Otherwise it uses the last plan, because the notice is recorded before the policy acts. The
 // result planned is false if the policy does not plan the job.
 func (c *checker) timeToPlannedStart(k job.Index) (length job.Time, planned bool) {
-	if c.Log.Jobs[k].Submit == c.now || c.currentType() == c.typeOf(k) {
+	if c.Log.Jobs[k].Submit == c.now || c.currentSliceType() == c.typeOf(k) {
 		at := c.plannedStartOf(k)
 		return max(0, at-c.now), at != job.Never
 	}
@@ -146,15 +146,15 @@ func (c *checker) timeToPlannedStart(k job.Index) (length job.Time, planned bool
 // this instant. Every job that guests keep from starting needs a record. With the policy
 // fair-slack, every job that fits but is not in the selected set needs a record, too.
 func (c *checker) checkHeldUpRecorded() {
-	if !c.policyPlans() {
+	if !c.policyPlansNow() {
 		return
 	}
 	startable := c.startingNow()
 	switch head := c.head(); {
 	case c.Policy == "conservative":
-		startable = slices.DeleteFunc(c.waiting(c.ofType), func(k job.Index) bool { return c.plannedStartOf(k) > c.now })
+		startable = slices.DeleteFunc(c.waiting(c.isOfCurrentType), func(k job.Index) bool { return c.plannedStartOf(k) > c.now })
 	case c.Policy == "fair-slack":
-		for _, k := range c.waiting(c.ofType)[len(startable):] {
+		for _, k := range c.waiting(c.isOfCurrentType)[len(startable):] {
 			c.checkLeftOutRecorded(k)
 		}
 	case head == job.None || c.Policy != "fcfs" && (c.Policy != "easy" || c.Knobs.Text("reservations") == "0") || !c.virtualFree().covers(c.demand(head)):
@@ -197,10 +197,10 @@ func (c *checker) plannedStartOf(k job.Index) (at job.Time) {
 		if !planned {
 			return job.Never
 		}
-		return c.now + at - c.typeClock(c.jobType)
+		return c.now + at - c.typeClock(c.currentType)
 	}
 	p := c.runningPlan()
-	for _, i := range c.queue(c.queueOrder(), c.ofType) {
+	for _, i := range c.queue(c.queueOrder(), c.isOfCurrentType) {
 		if at = p.allocateEarliest(c.demand(i), c.estimatedRuntime(i), c.now); i == k {
 			break
 		}
@@ -208,12 +208,12 @@ func (c *checker) plannedStartOf(k job.Index) (at job.Time) {
 	return at
 }
 
-// checkHeldByOther checks that the job could start in this slice, but needs resources that a job of
-// another type holds. The record names that job (Other), and the latest time at which it holds them
-// (X).
+// checkHeldByOther checks that the record's job could start in this slice, but needs resources that
+// a guest, a job of another type, holds. The record names the guest (Other) and the latest time at
+// which the guest holds them (X).
 func (c *checker) checkHeldByOther() {
 	r := c.record
-	c.expect(c.currentType() == c.typeOf(r.Job), "the current slice is of the job's type")
+	c.expect(c.currentSliceType() == c.typeOf(r.Job), "the current slice is of the job's type")
 	short, other, until := 0, job.None, job.Time(0)
 	free := c.free()
 	for k := 1; k < len(free) && short == 0; k++ {
@@ -221,7 +221,7 @@ func (c *checker) checkHeldByOther() {
 			short = k
 		}
 	}
-	c.expect(short > 0 || c.openProcs(r.Job) < c.demand(r.Job)[0], "something that the job needs is not free")
+	c.expect(short > 0 || c.usableProcCount(r.Job) < c.demand(r.Job)[0], "something that the job needs is not free")
 	c.expect(c.Policy != "conservative" || c.plannedStartOf(r.Job) == c.now, "the job is planned for now")
 	for _, k := range c.startOrder {
 		end := min(c.lastSlice.Y, c.now+c.remainingTime(k))
@@ -234,9 +234,9 @@ func (c *checker) checkHeldByOther() {
 	c.expect(until > c.now, "the other job still holds the resource")
 }
 
-// rememberPlans stores the planned starts of this instant, for all types whose policies have
+// storePlans stores the planned starts of this instant, for all types whose policies have
 // planned.
-func (c *checker) rememberPlans() {
+func (c *checker) storePlans() {
 	if !c.inSlices || c.now < 0 {
 		return
 	}
@@ -244,29 +244,29 @@ func (c *checker) rememberPlans() {
 		c.lastPlanned = map[job.Index]job.Time{}
 	}
 	c.forEachType(func() {
-		planned := c.policyPlans()
-		maps.DeleteFunc(c.lastPlanned, func(k job.Index, _ job.Time) bool { return c.ofType(k) && (planned || c.jobs[k].started) })
-		for _, k := range c.waiting(c.ofType) {
+		planned := c.policyPlansNow()
+		maps.DeleteFunc(c.lastPlanned, func(k job.Index, _ job.Time) bool { return c.isOfCurrentType(k) && (planned || c.jobs[k].started) })
+		for _, k := range c.waiting(c.isOfCurrentType) {
 			if !planned && c.Log.Jobs[k].Submit < c.now {
 				continue
 			}
 			if at := c.plannedStartOf(k); at != job.Never {
-				c.lastPlanned[k] = c.typeClock(c.jobType) + at - c.now
+				c.lastPlanned[k] = c.typeClock(c.currentType) + at - c.now
 			}
 		}
 		if planned && c.keepsPromises() {
-			c.keepVirtualPlan()
+			c.storeVirtualPlan()
 		}
 	})
 }
 
-// policyPlans reports whether the policy of the current type plans at this instant. In a slice of
+// policyPlansNow reports whether the policy of the current type plans at this instant. In a slice of
 // its own type, it plans if an event has happened or if it wakes up now. In other slices, it plans
 // if it may fill idle processors, or if jobs of its type are affected. The second condition does
 // not apply to glomarc-ts.
-func (c *checker) policyPlans() bool {
-	switch current := c.currentType(); {
-	case c.jobType == current:
+func (c *checker) policyPlansNow() bool {
+	switch current := c.currentSliceType(); {
+	case c.currentType == current:
 		return c.eventOccurred || slices.Contains(c.wakeTimes(), c.now)
 	case current != 0 && c.eventOccurred && c.Knobs.On("non-type") && c.leavesProcsToOtherTypes():
 		return true
@@ -278,27 +278,27 @@ func (c *checker) policyPlans() bool {
 // other types. It does if some processors are free or jobs of other types run.
 func (c *checker) leavesProcsToOtherTypes() bool {
 	return c.free()[0] > 0 || slices.ContainsFunc(c.running(anyJob), func(k job.Index) bool {
-		return c.typeOf(k) != c.currentType() && c.jobs[k].updated == c.now
+		return c.typeOf(k) != c.currentSliceType() && c.jobs[k].updated == c.now
 	})
 }
 
-// typeAffected reports whether a job of the type was submitted or ended now, or has made
+// typeAffected reports whether a job of the current type was submitted or ended now, or has made
 // progress as a guest.
 func (c *checker) typeAffected() bool {
 	for i := range c.jobs {
 		state, k := &c.jobs[i], job.Index(i)
-		wasGuest := state.started && !state.done && !state.running && state.updated == c.now && c.previousType != c.jobType
-		if c.ofType(k) && (c.Log.Jobs[k].Submit == c.now || state.running && c.eventOccurred || wasGuest) {
+		wasGuest := state.started && !state.done && !state.running && state.updated == c.now && c.previousSliceType != c.currentType
+		if c.isOfCurrentType(k) && (c.Log.Jobs[k].Submit == c.now || state.running && c.eventOccurred || wasGuest) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(c.ended, c.ofType)
+	return slices.ContainsFunc(c.ended, c.isOfCurrentType)
 }
 
 // wakeTimes returns the times at which the policy of the current slice wakes up without an
 // event, to start the jobs that it has planned.
 func (c *checker) wakeTimes() (at []job.Time) {
-	current := c.currentType()
+	current := c.currentSliceType()
 	for k, start := range c.lastPlanned {
 		if c.Policy == "conservative" && c.typeOf(k) == current {
 			at = append(at, c.now+start-c.typeClock(current))

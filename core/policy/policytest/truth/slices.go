@@ -11,15 +11,15 @@ import (
 )
 
 // checkSliced checks a preemption at the end of a slice. X is the earliest start of the next slice
-// of the job's type.
+// for the type of the record's job.
 func (c *checker) checkSliced() {
 	r := c.record
-	c.expect(c.currentType() > 0 && c.lastSlice.Y == c.now, "a slice ends now")
+	c.expect(c.currentSliceType() > 0 && c.lastSlice.Y == c.now, "a slice ends now")
 	c.expectEqual("start of the next slice", r.X, c.timeAfter(c.typeOf(r.Job), 0, c.now%c.timeKnob("interval") != 0))
 	c.checkNextSlice(r.X)
 }
 
-// checkNextSlice checks that no slice of the job's type starts before the given time.
+// checkNextSlice checks that no slice for the type of the record's job starts before the time at.
 func (c *checker) checkNextSlice(at job.Time) {
 	for i := c.index; i < c.Log.Len(); i++ {
 		next := c.Log.Record(i)
@@ -30,11 +30,11 @@ func (c *checker) checkNextSlice(at job.Time) {
 	}
 }
 
-// checkSliceBegin checks that the job resumes because a slice of its type starts. X is the end of
-// the slice.
+// checkSliceBegin checks that the record's job resumes because a slice of its type starts. X is the
+// end of the slice.
 func (c *checker) checkSliceBegin() {
 	r := c.record
-	c.expect(c.lastSlice.At == c.now && c.currentType() == c.typeOf(r.Job), "a slice of the job's type starts now")
+	c.expect(c.lastSlice.At == c.now && c.currentSliceType() == c.typeOf(r.Job), "a slice of the job's type starts now")
 	c.expectEqual("end of the slice", r.X, c.lastSlice.Y)
 }
 
@@ -54,15 +54,15 @@ func (c *checker) checkSlice() {
 	r := c.record
 	c.expect(r.Code == log.NoReason, "the record has no reason")
 	if r.X == 0 {
-		c.expect(c.currentType() == int(r.View) && r.Y == 0, "the current slice is of this type")
+		c.expect(c.currentSliceType() == int(r.View) && r.Y == 0, "the current slice is of this type")
 		c.expect(c.now == c.lastSlice.Y || len(c.ended) > 0 && c.allEnded(c.now), "the slice has reached its end, or the last job has ended")
 		return
 	}
-	c.expect(r.X == 1 && c.currentType() == 0 && !c.allEnded(c.now), "there is no current slice, and some job has not ended")
+	c.expect(r.X == 1 && c.currentSliceType() == 0 && !c.allEnded(c.now), "there is no current slice, and some job has not ended")
 	from := r.At - r.At%c.timeKnob("interval")
 	c.expect(slices.ContainsFunc(c.sliceLayout(from, c.shortSlices[from]), func(s timeSlice) bool {
 		begin := s.from + c.timeKnob("overhead")
-		return s.jobType == int(r.View) && (begin == r.At || begin < r.At && c.allEnded(c.now-1)) && r.At < s.to && r.Y == s.to
+		return s.currentType == int(r.View) && (begin == r.At || begin < r.At && c.allEnded(c.now-1)) && r.At < s.to && r.Y == s.to
 	}), "the interval contains this slice, and the slice starts on time or when the next job is submitted")
 }
 
@@ -84,9 +84,11 @@ func withInnerPolicy(c *Case) *Case {
 	return &in
 }
 
-// ofType reports whether the current policy schedules job k. With time slices, each job type
+// isOfCurrentType reports whether the current policy schedules job k. With time slices, each job type
 // has its own instance of the policy. Otherwise the answer is always true.
-func (f *replay) ofType(k job.Index) bool { return !f.inSlices || f.typeOf(k) == f.jobType }
+func (f *replay) isOfCurrentType(k job.Index) bool {
+	return !f.inSlices || f.typeOf(k) == f.currentType
+}
 
 // typeOf returns the type of a job, according to its estimate: 1 for short, 2 for medium, 3 for
 // long.
@@ -103,8 +105,8 @@ func (f *replay) typeOf(k job.Index) int {
 
 // timeSlice is the time slice of one job type in an interval. It includes the overhead at its start.
 type timeSlice struct {
-	jobType  int
-	from, to job.Time
+	currentType int
+	from, to    job.Time
 }
 
 // timeKnob returns the value, in seconds, of the knob with the given name.
@@ -190,7 +192,7 @@ func (f *replay) timeAfter(t int, length job.Time, laidOut bool) job.Time {
 			short = f.shortSlices[from]
 		}
 		for _, s := range f.sliceLayout(from, short) {
-			if s.jobType != t {
+			if s.currentType != t {
 				continue
 			}
 			begin := max(f.now, s.from+overhead)
@@ -209,11 +211,11 @@ func (c *checker) wallTime(at job.Time) job.Time {
 	if !c.inSlices || at == job.Never {
 		return at
 	}
-	return c.timeAfter(c.jobType, at-c.now, true)
+	return c.timeAfter(c.currentType, at-c.now, true)
 }
 
-// currentType returns the type of the current slice, or 0 if there is none.
-func (f *replay) currentType() int {
+// currentSliceType returns the type of the current slice, or 0 if there is none.
+func (f *replay) currentSliceType() int {
 	if f.lastSlice.At == unset || f.lastSlice.X == 0 {
 		return 0
 	}
@@ -222,7 +224,7 @@ func (f *replay) currentType() int {
 
 // typeClock returns the clock of type t: the seconds for which its slices have run so far.
 func (f *replay) typeClock(t int) job.Time {
-	if f.currentType() == t {
+	if f.currentSliceType() == t {
 		return f.typeClocks[t] + f.now - f.lastSlice.At
 	}
 	return f.typeClocks[t]

@@ -15,7 +15,7 @@ func (c *checker) fitsNow(k job.Index) bool { return c.freeForJob(k).covers(c.de
 func (c *checker) freeForJob(k job.Index) amount {
 	free := c.free()
 	if c.inSlices {
-		free[0] = c.openProcs(k)
+		free[0] = c.usableProcCount(k)
 		for i := range c.jobs {
 			other, s := job.Index(i), &c.jobs[i]
 			for r := 1; r < len(free) && s.started && !s.done && !s.running && c.typeOf(other) == c.typeOf(k); r++ {
@@ -26,7 +26,7 @@ func (c *checker) freeForJob(k job.Index) amount {
 	return free
 }
 
-// checkHead checks that the job is the head of the queue and that X processors are free.
+// checkHead checks that the record's job is the head of the queue and that X processors are free.
 func (c *checker) checkHead() {
 	r := c.record
 	c.expect(c.head() == r.Job, "the job is first in the queue")
@@ -40,8 +40,8 @@ func (c *checker) canStart(k job.Index) bool {
 	return c.fitsNow(k) && (len(c.Log.Machine.Outages) == 0 || c.runningPlan().fits(c.demand(k), c.now, c.estimatedRuntime(k)))
 }
 
-// checkFirstFit checks that the job is not the head of the queue, but the first job that can start on
-// the X free processors.
+// checkFirstFit checks that the record's job is not the head of the queue, but the first job that
+// can start on the X free processors.
 func (c *checker) checkFirstFit() {
 	r := c.record
 	c.expect(c.head() != r.Job, "another job is first in the queue")
@@ -52,7 +52,8 @@ func (c *checker) checkFirstFit() {
 	}
 }
 
-// checkBesidePlan checks that X processors are free and that the job delays no reservation.
+// checkBesidePlan checks that X processors are free and that the record's job delays no reservation
+// of a job ahead of it.
 func (c *checker) checkBesidePlan() {
 	r := c.record
 	c.expectEqual("free processors", r.X, c.freeForJob(r.Job)[0])
@@ -60,11 +61,11 @@ func (c *checker) checkBesidePlan() {
 	c.expect(c.head() != r.Job, "the job is not first in the queue")
 }
 
-// reservationPlan returns a plan with the running jobs and the reservations of the waiting jobs
-// that precede job k in the queue. The knob reservations limits the number of reservations.
+// reservationPlan returns a plan with the running jobs and with reservations for the waiting jobs
+// that precede job k in the queue. The knob reservations limits their number.
 func (c *checker) reservationPlan(k job.Index) *plan {
 	p, depth := c.runningPlan(), c.Knobs.Int("reservations")
-	for _, i := range c.queue(c.queueOrder(), c.ofType) {
+	for _, i := range c.queue(c.queueOrder(), c.isOfCurrentType) {
 		if depth == 0 || i == k {
 			break
 		}
@@ -90,9 +91,9 @@ func (c *checker) mayStart(k job.Index) bool {
 	return c.now+c.estimatedRuntime(k) <= at || spare.covers(c.demand(k))
 }
 
-// checkBackfill checks that the job fits and that the other job is the head of the queue, with the
-// shadow time X. It returns the shadow time on the clock of the job's type, and the extra resources
-// at that time.
+// checkBackfill checks that the record's job fits and that the record's other job is the head of
+// the queue, with the shadow time X. It returns the shadow time on the clock of the job's type, and
+// the extra resources at that time.
 func (c *checker) checkBackfill() (at job.Time, spare amount) {
 	r := c.record
 	c.expect(c.head() == r.Other && r.Other != r.Job, "the other job is first in the queue")
@@ -102,8 +103,8 @@ func (c *checker) checkBackfill() (at job.Time, spare amount) {
 	return at, spare
 }
 
-// checkBeforeShadow checks that the other job is the head of the queue, with the shadow time X. The
-// job must end by X, and Y processors must be free.
+// checkBeforeShadow checks that the record's other job is the head of the queue, with the shadow
+// time X. The record's job must end by X, and Y processors must be free.
 func (c *checker) checkBeforeShadow() {
 	r := c.record
 	at, _ := c.checkBackfill()
@@ -111,8 +112,8 @@ func (c *checker) checkBeforeShadow() {
 	c.expect(c.now+c.estimatedRuntime(r.Job) <= at, "the job ends by the shadow time")
 }
 
-// checkBesideShadow checks that the job fits into the Y extra processors. So it may still run at X,
-// the shadow time of the other job.
+// checkBesideShadow checks that the record's job needs at most the Y extra processors. It may
+// therefore still run at X, the shadow time of the record's other job.
 func (c *checker) checkBesideShadow() {
 	r := c.record
 	at, spare := c.checkBackfill()
@@ -121,7 +122,7 @@ func (c *checker) checkBesideShadow() {
 	c.expect(spare.covers(c.demand(r.Job)), "the job fits into the extra resources")
 }
 
-// checkPlanned checks that the job starts at X, when its reservation starts.
+// checkPlanned checks that the record's job starts at X, when its reservation starts.
 func (c *checker) checkPlanned() {
 	r := c.record
 	c.expectEqual("now", r.X, c.now)
@@ -131,7 +132,7 @@ func (c *checker) checkPlanned() {
 	c.expect(state.lastMove.At != c.now && c.Log.Jobs[r.Job].Submit < c.now, "this start was planned earlier")
 }
 
-// checkAtOnce checks that the job starts when it is submitted, at its first planned start.
+// checkAtOnce checks that the record's job starts when it is submitted, at its first planned start.
 func (c *checker) checkAtOnce() {
 	r := c.record
 	c.expect(c.Log.Jobs[r.Job].Submit == c.now, "the job is submitted now")
@@ -141,8 +142,8 @@ func (c *checker) checkAtOnce() {
 	c.expect(state.lastMove.At != c.now, "the job starts at its first planned start")
 }
 
-// checkReplanned checks that a new plan of all waiting jobs in queue order, made at X,
-// starts the job at once.
+// checkReplanned checks that a new plan of all waiting jobs in queue order, made at X, starts the
+// record's job at once.
 func (c *checker) checkReplanned() {
 	r := c.record
 	c.expectEqual("now", r.X, c.now)
@@ -169,8 +170,8 @@ func (c *checker) checkMove() {
 	c.expectEqual("earliest start", r.Y, c.reservedPlan(r.Job).earliest(c.demand(r.Job), c.estimatedRuntime(r.Job), c.now))
 }
 
-// checkStartAfterMove checks a record of a start: the planned start of the job must have moved at
-// this instant, from X to now and for the same reason. It does nothing for other records.
+// checkStartAfterMove checks a record of a start: the planned start of the record's job must have
+// moved at this instant, from X to now and for the same reason. It does nothing for other records.
 func (c *checker) checkStartAfterMove() {
 	r, m := c.record, &c.jobs[c.record.Job].lastMove
 	if r.Kind != log.Start {
@@ -182,7 +183,8 @@ func (c *checker) checkStartAfterMove() {
 	c.expect(c.fitsNow(r.Job), "the job fits")
 }
 
-// checkMovedUp checks that the planned start moved because the other job ended before its estimate.
+// checkMovedUp checks that the planned start moved because the record's other job ended before its
+// estimate.
 func (c *checker) checkMovedUp() {
 	r := c.record
 	c.checkStartAfterMove()
@@ -193,7 +195,7 @@ func (c *checker) checkMovedUp() {
 // endedEarly reports whether the finished job k ended before its estimate.
 func (c *checker) endedEarly(k job.Index) bool { return c.jobs[k].end < c.jobs[k].estimatedEnd }
 
-// checkMovedNow checks that the job could start at once when the other job ended.
+// checkMovedNow checks that the record's job could start at once when the record's other job ended.
 func (c *checker) checkMovedNow() {
 	r := c.record
 	c.checkStartAfterMove()
@@ -201,7 +203,7 @@ func (c *checker) checkMovedNow() {
 	c.checkNoEarlyEnd()
 }
 
-// checkMovedAgain checks that the plan was compressed when the other job ended.
+// checkMovedAgain checks that the plan was compressed when the record's other job ended.
 func (c *checker) checkMovedAgain() {
 	c.expect(c.record.Y > c.now, "the job cannot start at once")
 	c.checkNoEarlyEnd()
@@ -214,8 +216,8 @@ func (c *checker) checkNoEarlyEnd() {
 	c.expect(!slices.ContainsFunc(c.ended, c.endedEarly), "no job ended early")
 }
 
-// checkMovedAhead checks that the planned start moved because the other job is submitted now.
-// Without the move, the other job could take the processors first.
+// checkMovedAhead checks that the planned start moved because the record's other job is submitted
+// now. Without the move, the other job could take the processors first.
 func (c *checker) checkMovedAhead() {
 	r := c.record
 	c.checkStartAfterMove()
@@ -228,7 +230,7 @@ func (c *checker) checkMovedAhead() {
 	c.expect(r.Job != r.Other && slices.Contains(c.jobsBefore(c.queueOrder(), r.Other), r.Job), "the job is before the other job in the queue")
 	end := c.reservedPlan(job.None).earliest(c.demand(r.Other), other.Estimate, c.now) + other.Estimate
 	if c.Knobs.Text("arrival-limit") == "fixed" {
-		end = c.firstLimit(r.Other, end)
+		end = c.arrivalLimit(r.Other, end)
 	}
 	if c.Knobs.Text("arrival-tie") == "at" {
 		end++
@@ -236,11 +238,11 @@ func (c *checker) checkMovedAhead() {
 	c.expect(r.Y < end, "the job starts before the other job would end, at %d", end)
 }
 
-// firstLimit returns the limit for the moves that the submission of job k causes, with
+// arrivalLimit returns the limit for the moves that the submission of job k causes, with
 // arrival-limit=fixed. The limit is the time at which k would end without any of these moves. The
 // first call for a job stores the argument end as the limit, and later calls return the stored
 // limit.
-func (c *checker) firstLimit(k job.Index, end job.Time) job.Time {
+func (c *checker) arrivalLimit(k job.Index, end job.Time) job.Time {
 	if c.fixedLimits == nil {
 		c.fixedLimits = map[job.Index]job.Time{}
 	}
@@ -250,7 +252,7 @@ func (c *checker) firstLimit(k job.Index, end job.Time) job.Time {
 	return c.fixedLimits[k]
 }
 
-// checkPromise checks that the job is promised the earliest start X that delays no earlier
+// checkPromise checks that the record's job is promised the earliest start X that delays no earlier
 // job.
 func (c *checker) checkPromise() {
 	r := c.record

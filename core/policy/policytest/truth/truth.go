@@ -31,8 +31,9 @@
 // Check also finds missing records. A policy has to record why the head of the queue waits, and why
 // a job that fits does not start. Some must also record what a newly submitted job waits for.
 //
-// In the comments of this package, "the job" and "the other job" are the fields Job and Other of the
-// record being checked. X and Y are its two numbers. Package log says what they mean for each kind.
+// In the comments of this package, "the record's job" (later in a comment, "the job") and "the
+// other job" are the fields Job and Other of the record being checked. X and Y are its two numbers.
+// Package log says what they mean for each kind.
 //
 // With time slices, each job type has a virtual machine: the machine as the jobs of this type see
 // it. On it, jobs of other types hold nothing, and its clock runs only in the slices of the type.
@@ -88,7 +89,7 @@ type checker struct {
 	counts           Counts
 	failures         []string
 	searches         [4]*search             // by job type: last search for a set of jobs
-	beforeSetStart   [4]snapshot            // by job type: the state, stored by keepSnapshot, in which sets were tried
+	beforeSetStart   [4]snapshot            // by job type: the state, stored by storeSnapshot, in which sets were tried
 	formation        *formation             // group formation that the last records describe
 	primary          job.Index              // job tried last as the primary of a group
 	startedSet       *groupSet              // group that starts now, until its choice is recorded
@@ -97,7 +98,7 @@ type checker struct {
 	notices          waitNotices            // with time slices: the reasons to wait that the slices recorded
 	lastPlanned      map[job.Index]job.Time // by waiting job: start in the last plan, on the clock of its type
 	virtualPlans     virtualPlans
-	fixedLimits      map[job.Index]job.Time // by submitted job: the limit for moves that firstLimit stored
+	fixedLimits      map[job.Index]job.Time // by submitted job: the limit for moves that arrivalLimit stored
 }
 
 // checkRecord checks the current record and then applies it. A panic of the check, for
@@ -118,10 +119,10 @@ func (c *checker) checkRecord() {
 	if c.inSlices && isPolicyAction(r) {
 		c.layOutShortSlice()
 	}
-	if c.jobType = 0; c.inSlices && r.Job != job.None {
-		c.jobType = c.typeOf(r.Job)
+	if c.currentType = 0; c.inSlices && r.Job != job.None {
+		c.currentType = c.typeOf(r.Job)
 	} else if c.inSlices && r.Kind != log.Slice {
-		c.jobType = int(r.View)
+		c.currentType = int(r.View)
 	}
 	if c.Policy == "glomarc-ts" && isPolicyAction(r) && !c.policyActed {
 		c.forEachType(c.recordExpectedResponse)
@@ -130,22 +131,22 @@ func (c *checker) checkRecord() {
 		c.computeVirtualPlans()
 	}
 	c.checkReason()
-	c.keepSnapshot()
+	c.storeSnapshot()
 	if c.inSlices {
 		c.applyNotice(r)
 	}
 	c.apply(r)
 }
 
-// advanceTo replays the time until the next record. At some instants before it, jobs are submitted
-// or policies wake up, but nothing is recorded.
+// advanceTo advances to the time of the next record. On the way, it stops at the instants at which
+// jobs are submitted or policies wake up, and checks that no record is missing there.
 func (c *checker) advanceTo(until job.Time) {
 	for at := c.now; at < until && len(c.failures) == 0; at = c.nextEvent() {
 		if at > c.now {
 			c.startInstant(at)
 		}
 		c.checkMissingRecords()
-		c.rememberPlans()
+		c.storePlans()
 	}
 	c.startInstant(until)
 }
@@ -171,13 +172,13 @@ func (c *checker) nextEvent() job.Time {
 func (c *checker) fail(format string, args ...any) {
 	r := c.record
 	c.failures = append(c.failures, fmt.Sprintf("record %d, at %d %s of job %s (%s, other %s, x=%d, y=%d, view %d): ", c.index, r.At,
-		knownName(len(log.Kinds), int(r.Kind), func() string { return log.Kinds[r.Kind].Name }), c.jobID(r.Job),
-		knownName(len(log.Codes), int(r.Code), func() string { return log.Codes[r.Code].Name }), c.jobID(r.Other), r.X, r.Y, r.View)+fmt.Sprintf(format, args...))
+		nameOrQuestionMark(len(log.Kinds), int(r.Kind), func() string { return log.Kinds[r.Kind].Name }), c.jobID(r.Job),
+		nameOrQuestionMark(len(log.Codes), int(r.Code), func() string { return log.Codes[r.Code].Name }), c.jobID(r.Other), r.X, r.Y, r.View)+fmt.Sprintf(format, args...))
 }
 
-// knownName returns the name of entry i of a table with n entries, or "?" if there is no such
+// nameOrQuestionMark returns the name of entry i of a table with n entries, or "?" if there is no such
 // entry.
-func knownName(n, i int, nameOf func() string) string {
+func nameOrQuestionMark(n, i int, nameOf func() string) string {
 	if i < n {
 		return nameOf()
 	}

@@ -46,8 +46,8 @@ func TestEveryReasonHasACheck(t *testing.T) {
 	}
 }
 
-// TestSentences checks sentences that were untrue in an earlier version, on the smallest runs in
-// which they were untrue.
+// TestSentences checks sentences that were untrue in an earlier version of the program. It uses the
+// smallest runs in which the errors occurred.
 func TestSentences(t *testing.T) {
 	for _, c := range []struct {
 		name, policy string

@@ -35,39 +35,39 @@ type virtualPlans struct {
 func (c *checker) computeVirtualPlans() {
 	if plans := &c.virtualPlans; c.keepsPromises() && plans.computedAt != c.now {
 		plans.computedAt = c.now
-		c.forEachType(func() { plans.current[c.jobType] = c.nextVirtualPlan(plans.previous[c.jobType]) })
+		c.forEachType(func() { plans.current[c.currentType] = c.nextVirtualPlan(plans.previous[c.currentType]) })
 	}
 }
 
 // currentVirtualPlan returns the plan of the current type at this instant.
 func (c *checker) currentVirtualPlan() *virtualPlan {
 	c.computeVirtualPlans()
-	return c.virtualPlans.current[c.jobType]
+	return c.virtualPlans.current[c.currentType]
 }
 
-// keepVirtualPlan stores the plan of the type at this instant, because its policy has acted.
-func (c *checker) keepVirtualPlan() {
+// storeVirtualPlan stores the plan of the current type at this instant, for use after its policy has
+// acted.
+func (c *checker) storeVirtualPlan() {
 	virtual := c.currentVirtualPlan()
 	maps.DeleteFunc(virtual.starts, func(k job.Index, _ job.Time) bool { return c.jobs[k].started })
 	virtual.ends = map[job.Index]job.Time{}
-	for _, k := range c.startedOfType() {
-		virtual.ends[k] = c.typeClock(c.jobType) + c.remainingTime(k)
+	for _, k := range c.startedOfCurrentType() {
+		virtual.ends[k] = c.typeClock(c.currentType) + c.remainingTime(k)
 	}
-	c.virtualPlans.previous[c.jobType] = virtual
+	c.virtualPlans.previous[c.currentType] = virtual
 }
 
-// startedOfType returns the jobs of the type that have started and not ended, in the order
+// startedOfCurrentType returns the jobs of the current type that have started and not ended, in the order
 // of their starts.
-func (c *checker) startedOfType() []job.Index {
-	return slices.DeleteFunc(slices.Clone(c.startOrder), func(k job.Index) bool { return !c.ofType(k) || c.jobs[k].done })
+func (c *checker) startedOfCurrentType() []job.Index {
+	return slices.DeleteFunc(slices.Clone(c.startOrder), func(k job.Index) bool { return !c.isOfCurrentType(k) || c.jobs[k].done })
 }
 
-// nextVirtualPlan returns the plan of the type after its policy has acted at this instant.
-// If a planned start has passed, all waiting jobs are planned again in the old order. Then
-// the plan is compressed. Last, newly submitted jobs get the earliest start that delays no
-// other job.
+// nextVirtualPlan returns the plan of the current type after its policy has acted at this instant.
+// If a planned start has passed, all waiting jobs are planned again in the old order. Then the plan
+// is compressed. Last, newly submitted jobs get the earliest start that delays no other job.
 func (c *checker) nextVirtualPlan(previous *virtualPlan) *virtualPlan {
-	now, virtual := c.typeClock(c.jobType), &virtualPlan{starts: map[job.Index]job.Time{}, moves: map[job.Index]log.Record{}}
+	now, virtual := c.typeClock(c.currentType), &virtualPlan{starts: map[job.Index]job.Time{}, moves: map[job.Index]log.Record{}}
 	if previous != nil {
 		virtual.starts, virtual.ends, virtual.moves = maps.Clone(previous.starts), previous.ends, maps.Clone(previous.moves)
 	}
@@ -78,7 +78,7 @@ func (c *checker) nextVirtualPlan(previous *virtualPlan) *virtualPlan {
 		}
 	}
 	c.compress(virtual)
-	for _, k := range c.waiting(c.ofType) {
+	for _, k := range c.waiting(c.isOfCurrentType) {
 		if c.Log.Jobs[k].Submit == c.now {
 			virtual.starts[k] = c.earliestStart(virtual, k)
 		}
@@ -96,7 +96,7 @@ func (v *virtualPlan) byStart() []job.Index {
 // earliestStart returns the earliest start of job k, given the started jobs and the other planned
 // jobs.
 func (c *checker) earliestStart(virtual *virtualPlan, k job.Index) job.Time {
-	p, since := c.runningPlan(), c.now-c.typeClock(c.jobType)
+	p, since := c.runningPlan(), c.now-c.typeClock(c.currentType)
 	for o, at := range virtual.starts {
 		if o != k {
 			p.allocate(c.demand(o), since+at, since+at+c.estimatedRuntime(o))
@@ -108,8 +108,8 @@ func (c *checker) earliestStart(virtual *virtualPlan, k job.Index) job.Time {
 // compress moves planned starts earlier, in the way that the knob compress selects. It moves each
 // job at most once.
 func (c *checker) compress(virtual *virtualPlan) {
-	now := c.typeClock(c.jobType)
-	ended, ahead := c.firstEndedAndAhead(virtual)
+	now := c.typeClock(c.currentType)
+	ended, early := c.firstEndedAndEarly(virtual)
 	order, move := virtual.byStart(), log.Record{At: now, Code: log.MovedNow, Other: ended}
 	switch c.Knobs.Text("compress") {
 	case "none":
@@ -120,13 +120,13 @@ func (c *checker) compress(virtual *virtualPlan) {
 		}
 		slices.Sort(order)
 	case "start":
-		if ahead == job.None {
+		if early == job.None {
 			return
 		}
 	}
-	if ahead != job.None {
-		move.Code, move.Other = log.MovedSooner, ahead
-		if c.jobs[ahead].done && c.previousType == c.jobType {
+	if early != job.None {
+		move.Code, move.Other = log.MovedSooner, early
+		if c.jobs[early].done && c.previousSliceType == c.currentType {
 			move.Code = log.MovedUp
 		}
 	}
@@ -138,35 +138,35 @@ func (c *checker) compress(virtual *virtualPlan) {
 	}
 }
 
-// firstEndedAndAhead returns two jobs of the type; each can be job.None. The result ended is the
-// first job that ended now. The result ahead is the first job that ended or will end earlier than
-// planned.
-func (c *checker) firstEndedAndAhead(virtual *virtualPlan) (ended, ahead job.Index) {
-	ended, ahead = job.None, job.None
-	now, ends := c.typeClock(c.jobType), map[job.Index]job.Time{}
-	endedJobs := slices.DeleteFunc(slices.Clone(c.ended), func(k job.Index) bool { return !c.ofType(k) })
+// firstEndedAndEarly returns two jobs of the current type. Each can be job.None. The result ended
+// is the first job that ended now. The result early is the first job that ended or will end earlier
+// than planned.
+func (c *checker) firstEndedAndEarly(virtual *virtualPlan) (ended, early job.Index) {
+	ended, early = job.None, job.None
+	now, ends := c.typeClock(c.currentType), map[job.Index]job.Time{}
+	endedJobs := slices.DeleteFunc(slices.Clone(c.ended), func(k job.Index) bool { return !c.isOfCurrentType(k) })
 	if len(endedJobs) > 0 {
 		ended = endedJobs[0]
 	}
 	for _, k := range endedJobs {
 		ends[k] = now
 	}
-	for _, k := range c.startedOfType() {
+	for _, k := range c.startedOfCurrentType() {
 		ends[k] = now + c.remainingTime(k)
 	}
-	for _, k := range append(endedJobs, c.startedOfType()...) {
-		if ahead == job.None && ends[k] < virtual.ends[k] {
-			ahead = k
+	for _, k := range append(endedJobs, c.startedOfCurrentType()...) {
+		if early == job.None && ends[k] < virtual.ends[k] {
+			early = k
 		}
 	}
-	return ended, ahead
+	return ended, early
 }
 
-// checkVirtualStart checks that the job starts as planned on its virtual machine. If its planned
-// start has just moved, the record must have the reason of the move. X must then be the planned
-// start before the move.
+// checkVirtualStart checks that the record's job starts as planned on its virtual machine. If its
+// planned start has just moved, the record must have the reason of the move. X must then be the
+// planned start before the move.
 func (c *checker) checkVirtualStart() {
-	r, virtual, now := c.record, c.currentVirtualPlan(), c.typeClock(c.jobType)
+	r, virtual, now := c.record, c.currentVirtualPlan(), c.typeClock(c.currentType)
 	at, planned := virtual.starts[r.Job]
 	c.expect(planned && at == now, "the job is planned for now")
 	c.expect(c.fitsNow(r.Job), "the job fits")
@@ -181,5 +181,5 @@ func (c *checker) checkVirtualStart() {
 	if r.Code == log.AtOnce {
 		return
 	}
-	c.expectEqual("planned start before", r.X, c.timeAfter(c.jobType, move.X-now, true))
+	c.expectEqual("planned start before", r.X, c.timeAfter(c.currentType, move.X-now, true))
 }

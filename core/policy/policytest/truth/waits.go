@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// checkBlocked checks that the job is the head of the queue and cannot start. According to the
-// estimates it can start at X, when Y processors in addition to its demand will be free.
+// checkBlocked checks that the record's job is the head of the queue and cannot start. According to
+// the estimates it can start at X, when Y processors in addition to its demand will be free.
 func (c *checker) checkBlocked() {
 	r := c.record
 	c.expect(c.head() == r.Job, "the job is first in the queue")
@@ -19,7 +19,7 @@ func (c *checker) checkBlocked() {
 	c.expectEqual("extra processors", r.Y, spare[0])
 }
 
-// checkNoRoom checks that the job is the head of the queue and needs more than the X free
+// checkNoRoom checks that the record's job is the head of the queue and needs more than the X free
 // processors.
 func (c *checker) checkNoRoom() {
 	r := c.record
@@ -28,15 +28,15 @@ func (c *checker) checkNoRoom() {
 	c.expect(c.demand(r.Job)[0] > r.X, "the job needs more processors")
 }
 
-// checkLacks checks that the job is the head of the queue and needs more of resource X than the
-// free amount Y.
+// checkLacks checks that the record's job is the head of the queue and needs more of resource X
+// than the free amount Y.
 func (c *checker) checkLacks() {
 	r, free := c.record, c.freeForJob(c.record.Job)
 	c.expect(c.head() == r.Job, "the job is first in the queue")
 	c.expect(r.X > 0, "the job lacks an extra resource")
-	k := free.firstShort(c.demand(r.Job))
+	k := free.firstLacking(c.demand(r.Job))
 	if c.inSlices { // guests do not count, only the jobs of the type
-		k = c.virtualFree().firstShort(c.demand(r.Job))
+		k = c.virtualFree().firstLacking(c.demand(r.Job))
 	}
 	c.expectEqual("missing resource", r.X, int64(k))
 	if k >= 0 {
@@ -58,8 +58,8 @@ func (c *checker) checkOutage() {
 	}
 }
 
-// checkOutageAhead checks that the head of the queue fits now, but may still run at X. At X, an
-// outage must take processors that the job needs.
+// checkOutageAhead checks that the record's job is the head of the queue and fits now, but may
+// still run at X. At X, an outage must take processors that the job needs.
 func (c *checker) checkOutageAhead() {
 	r, p := c.record, c.runningPlan()
 	c.expect(c.head() == r.Job, "the job is first in the queue")
@@ -73,7 +73,8 @@ func (c *checker) checkOutageAhead() {
 }
 
 // checkLeftOutRecorded checks the last reason why job k waits. If the job fits, the reason must be
-// that the job was left out of the selected set. If it does not fit, there must be another reason.
+// that the job was left out of the selected set. If it does not fit, the reason must be a different
+// one.
 func (c *checker) checkLeftOutRecorded(k job.Index) {
 	out := c.jobs[k].policyHold == log.LeftOut || c.jobs[k].policyHold == log.Unsearched
 	if c.fitsWithStarting(k) && !out || !c.fitsVirtually(k) && out { // the job may no longer fit, because guests have started since
@@ -92,7 +93,7 @@ func (c *checker) checkMissingRecords() {
 		c.checkMissingNotices()
 		return
 	}
-	for _, k := range c.waiting(c.ofType) {
+	for _, k := range c.waiting(c.isOfCurrentType) {
 		s := &c.jobs[k]
 		switch {
 		case c.Policy == "glomarc-ts" && c.Log.Jobs[k].Submit == c.now && s.lastHold.At != c.now:
@@ -101,7 +102,7 @@ func (c *checker) checkMissingRecords() {
 			c.fail("missing record: the size of job %s", c.jobID(k))
 		case c.Policy == "fair-slack":
 			c.checkLeftOutRecorded(k)
-		case c.Policy == "easy" && c.matchesOnly() && c.Knobs.Text("reservations") == "1" && c.mayStart(k) && (s.lastUnmatched.At == unset || s.lastUnmatched.X != int64(c.leastUsed())):
+		case c.Policy == "easy" && c.backfillsOnlyMatching() && c.Knobs.Text("reservations") == "1" && c.mayStart(k) && (s.lastUnmatched.At == unset || s.lastUnmatched.X != int64(c.leastUsed())):
 			c.fail("missing record: the reason not to backfill job %s", c.jobID(k))
 		}
 	}

@@ -18,7 +18,7 @@ import (
 const fileName = "script"
 
 // dialect selects the variant of Starlark that scripts use. It adds sets and while loops. Outside
-// functions, it allows if, for and while statements, and assigning to a variable again.
+// functions, it allows if, for and while statements and reassignment of variables.
 var dialect = &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true}
 
 // predeclared holds the names that a script may use in addition to the names of Starlark and of the
@@ -26,8 +26,8 @@ var dialect = &syntax.FileOptions{Set: true, While: true, TopLevelControl: true,
 var predeclared = map[string]bool{"state": true}
 
 // compile parses a script and prepares it for execution. Some operations could need much memory or
-// time in a single step. compile replaces each of these by a call of a guard, which checks the
-// operands first.
+// time in a single step. compile replaces each of these operations with a call of a guard, which
+// checks the operands first.
 func compile(source string) (*starlark.Program, error) {
 	f, err := dialect.Parse(fileName, source, 0)
 	if err != nil {
@@ -71,8 +71,8 @@ func errorAt(pos syntax.Position, message string) *script.Error {
 	return &script.Error{Line: int(pos.Line), Column: int(pos.Col), Message: message}
 }
 
-// rewriter replaces operations by calls of guards. The name of such a guard is the operator that it
-// replaces, such as "+" or "[:]". A script cannot use such a name.
+// rewriter replaces operations with calls of guards. The name of such a guard is the operator that
+// it replaces, such as "+" or "[:]". A script cannot use such a name.
 type rewriter struct{ refused *script.Error }
 
 func (r *rewriter) statements(all []syntax.Stmt) []syntax.Stmt {
@@ -114,9 +114,9 @@ var augmented = map[syntax.Token]syntax.Token{
 	syntax.PIPE_EQ: syntax.PIPE, syntax.LTLT_EQ: syntax.LTLT,
 }
 
-// assignment rewrites an assignment. It replaces x += y by x = "+="(x, y), and x[i] += y by a call
-// that evaluates x and i once. It keeps the operator if the source text shows that y is a number,
-// except in x *= y.
+// assignment rewrites an assignment. It replaces x += y with x = "+="(x, y), and x[i] += y with a
+// call that evaluates x and i once. If the source text shows that y is a number, it changes only
+// the operator *=.
 func (r *rewriter) assignment(s *syntax.AssignStmt) syntax.Stmt {
 	s.RHS = r.expr(s.RHS)
 	op, replaced := augmented[s.Op]
@@ -247,9 +247,9 @@ func (r *rewriter) expr(e syntax.Expr) syntax.Expr {
 	return e
 }
 
-// binary rewrites an operation with two operands. It leaves operations on numbers of limited size and
-// comparisons with constants unchanged. They need little memory, and scripts consist mostly of such
-// operations.
+// binary rewrites an operation with two operands. It does not change operations on numbers of
+// limited size and comparisons with constants. These need little memory, and most operations in
+// scripts are of these kinds.
 func (r *rewriter) binary(e *syntax.BinaryExpr) syntax.Expr {
 	e.X, e.Y = r.expr(e.X), r.expr(e.Y)
 	x, y := isNumber(e.X), isNumber(e.Y)
@@ -285,7 +285,8 @@ func isNumber(e syntax.Expr) bool {
 	return false
 }
 
-// isConstant reports whether e is a text, None, True or False. Comparing with it needs little time.
+// isConstant reports whether e is a text, None, True or False. A comparison with such a value takes
+// little time.
 func isConstant(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.Literal:

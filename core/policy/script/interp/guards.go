@@ -10,7 +10,7 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// These constants limit a script.
+// These constants limit the time and memory that a script can use.
 const (
 	MaxSteps = 5_000_000 // steps of the interpreter in one pass, and while the script is loaded
 	maxWork  = 2_000_000 // number of values that operations may copy or compare in one pass
@@ -243,15 +243,15 @@ func (m *meter) binary(op syntax.Token, x, y starlark.Value) (starlark.Value, er
 	}
 	v, err := starlark.Binary(op, x, y)
 	if i, ok := v.(starlark.Int); ok && err == nil {
-		if _, small := i.Int64(); !small && bits(i) > maxBits {
+		if _, small := i.Int64(); !small && bitLen(i) > maxBits {
 			return nil, fmt.Errorf("expected numbers of at most %d bits, got a larger one", maxBits)
 		}
 	}
 	return v, err
 }
 
-// bits returns the number of bits of an integer.
-func bits(i starlark.Int) int { return (*big.Int)(i.BigInt()).BitLen() }
+// bitLen returns the number of bits of an integer.
+func bitLen(i starlark.Int) int { return (*big.Int)(i.BigInt()).BitLen() }
 
 // augmented returns the result of x += y and similar assignments. As in Starlark, += adds the
 // elements of y to a list x, and |= adds the entries of y to a dictionary x.

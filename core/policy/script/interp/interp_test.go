@@ -24,7 +24,8 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// TestTemplates compares each template with the built-in policy on random workloads.
+// TestTemplates checks, on random workloads, that each template gives the same schedules as the
+// corresponding built-in policy.
 func TestTemplates(t *testing.T) {
 	for _, tpl := range script.Templates {
 		t.Run(tpl.Name, func(t *testing.T) {
@@ -40,14 +41,15 @@ func TestTemplates(t *testing.T) {
 	}
 }
 
-// TestTemplatesOnTraces compares each template with the built-in policy on the reference traces.
+// TestTemplatesOnTraces checks, on reference traces, that each template gives the same schedules as
+// the corresponding built-in policy.
 func TestTemplatesOnTraces(t *testing.T) {
 	for _, trace := range []string{"KTH-SP2-1996-2.1-cln", "lublin256", "over256"} {
 		compareTemplates(t, trace)
 	}
 }
 
-// TestSoakTemplatesOnLongTraces compares each template with the built-in policy on the reference
+// TestSoakTemplatesOnLongTraces does the same check as TestTemplatesOnTraces, on the reference
 // traces with the most jobs.
 func TestSoakTemplatesOnLongTraces(t *testing.T) {
 	if !soak.Requested() {
@@ -58,7 +60,8 @@ func TestSoakTemplatesOnLongTraces(t *testing.T) {
 	}
 }
 
-// compareTemplates compares each template with the built-in policy on a reference trace.
+// compareTemplates checks, on a reference trace, that each template gives the same schedule as the
+// corresponding built-in policy.
 func compareTemplates(t *testing.T, trace string) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" || testing.Short() {
@@ -100,7 +103,7 @@ func run(t require.TestingT, m cluster.Machine, jobs []job.Job, p sim.Policy) *l
 // TestContract checks that each template satisfies the contract, the rules that every policy must
 // follow.
 func TestContract(t *testing.T) {
-	script.Use(interp.New)
+	script.SetInterpreter(interp.New)
 	for _, tpl := range script.Templates {
 		t.Run(tpl.Name, func(t *testing.T) {
 			policytest.Run(t, &script.Spec, map[string]string{script.SourceKnob: tpl.Source})

@@ -141,8 +141,8 @@ var equivalent = map[string]string{
 	"conservative:25:9: p.wake(queue[0][1]) becomes pass": "a reservation begins when a job is expected to end: that job then ends, or ended earlier, which moved the reservation",
 }
 
-// refuted reports how a mutant is refuted: it does not load, it breaks a rule, or its schedule or its
-// promises differ from those of the built-in policy. It returns "" if no workload refutes it.
+// refuted returns how a mutant is refuted: it does not load, it breaks a rule, or its schedule or
+// its promises differ from those of the built-in policy. It returns "" if no workload refutes it.
 func (m *mutant) refuted(t *testing.T) string {
 	loaded, err := interp.New(m.source, "")
 	if err != nil {

@@ -76,7 +76,7 @@ func load(program *starlark.Program, set string, maxSteps uint64) (*Policy, erro
 	for name, g := range guards {
 		names[name] = g
 	}
-	p.begin()
+	p.resetLimits()
 	globals, err := program.Init(p.thread, names)
 	if err != nil {
 		return nil, p.scriptError(err)
@@ -93,8 +93,8 @@ func load(program *starlark.Program, set string, maxSteps uint64) (*Policy, erro
 	return p, nil
 }
 
-// begin restores the full limits of steps and work at the start of a pass.
-func (p *Policy) begin() {
+// resetLimits restores the full limits of steps and work at the start of a pass.
+func (p *Policy) resetLimits() {
 	p.thread.Steps = 0
 	p.thread.SetMaxExecutionSteps(p.maxSteps)
 	p.meter.workLeft = maxWork
@@ -107,8 +107,8 @@ func (p *Policy) scriptError(err error) *script.Error {
 	return e
 }
 
-// setKnobs changes values in knobs, which is the dictionary knobs of a script. The argument set
-// holds the new values.
+// setKnobs changes values in the dictionary knobs of a script. The argument set holds the new
+// values, such as "depth=2 strict=True".
 func setKnobs(knobs starlark.Value, set string) error {
 	dict, _ := knobs.(*starlark.Dict)
 	for _, word := range strings.Fields(set) {
@@ -179,11 +179,11 @@ func (p *Policy) Schedule(pass *sim.Pass) {
 		switch e.Kind {
 		case sim.Submitted:
 			p.waiting = append(p.waiting, p.job(e.Job))
-		case sim.Repriced:
+		case sim.EndChanged:
 			p.job(e.Job).expected = pass.Predict(e.Job)
 		}
 	}
-	p.begin()
+	p.resetLimits()
 	_, err := starlark.Call(p.thread, p.schedule, starlark.Tuple{&p.pass}, nil)
 	if err == nil {
 		err = p.checkState()

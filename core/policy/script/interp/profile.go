@@ -37,7 +37,7 @@ func (v *profileValue) trimToNow() job.Time {
 }
 
 // find returns the earliest time from which the processors and extra resources of a job stay free
-// for its whole estimate. The script may name a time, after, before which the job must not start.
+// for its whole estimate. The script may pass the argument after, the earliest allowed start.
 func (v *profileValue) find(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var j *jobValue
 	after := v.trimToNow()
@@ -48,7 +48,8 @@ func (v *profileValue) find(args starlark.Tuple, kwargs []starlark.Tuple) (starl
 }
 
 // reserve reserves the capacity that a job needs and returns the start of the reservation. The
-// script may name the start. Otherwise reserve uses the earliest possible one.
+// script may pass the start as the argument at. By default, reserve uses the earliest possible
+// start.
 func (v *profileValue) reserve(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var j *jobValue
 	var at int64 = -1
@@ -66,8 +67,9 @@ func (v *profileValue) reserve(args starlark.Tuple, kwargs []starlark.Tuple) (st
 	return starlark.MakeInt64(at), v.spend()
 }
 
-// release frees capacity that was reserved for a job. The script names the start of the
-// reservation. It may also name a later time, since, from which the capacity becomes free.
+// release frees capacity that was reserved for a job. The script passes the start of the
+// reservation. It may also pass the argument since, a later time from which the capacity becomes
+// free.
 func (v *profileValue) release(args starlark.Tuple, kwargs []starlark.Tuple) (_ starlark.Value, err error) {
 	var j *jobValue
 	var start int64

@@ -10,7 +10,7 @@ import (
 )
 
 // Clone returns a copy of the policy with a copy of its state. It executes the statements outside
-// functions again. So the functions of the copy share no values with the functions of the original.
+// functions again, so that the functions of the copy share no values with those of the original.
 func (p *Policy) Clone() sim.Policy {
 	c, err := load(p.program, p.set, p.maxSteps)
 	if err != nil {

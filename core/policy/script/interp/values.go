@@ -112,7 +112,7 @@ func (p *passValue) runningJobs() starlark.Value {
 }
 
 // eventKinds holds, for each kind of event, its name in scripts.
-var eventKinds = [...]string{sim.Finished: "finished", sim.OutageChanged: "outage", sim.Repriced: "rate", sim.Woke: "woke", sim.Submitted: "submitted"}
+var eventKinds = [...]string{sim.Finished: "finished", sim.OutageChanged: "outage", sim.EndChanged: "rate", sim.Woke: "woke", sim.Submitted: "submitted"}
 
 // eventList returns the events of the pass.
 func (p *passValue) eventList() starlark.Value {
@@ -135,8 +135,7 @@ func (p *passValue) freeResources() starlark.Value {
 	return amounts(p.pass, p.pass.FreeExtra)
 }
 
-// amounts returns a dictionary from the name of each extra resource to an amount. The function
-// amountOf returns the amount of extra resource k.
+// amounts returns a dictionary that maps the name of each extra resource k to amountOf(k).
 func amounts(p *sim.Pass, amountOf func(k int) int64) starlark.Value {
 	resources := p.Machine().Resources
 	d := starlark.NewDict(len(resources))
@@ -231,7 +230,7 @@ func (p *passValue) newProfile(args starlark.Tuple, kwargs []starlark.Tuple) (st
 	if err := starlark.UnpackArgs("profile", args, kwargs); err != nil {
 		return nil, err
 	}
-	v := newProfile(p.policy, profile.Of(p.pass.Machine()))
+	v := newProfile(p.policy, profile.ForMachine(p.pass.Machine()))
 	for j := range p.pass.Running() {
 		v.profile.Reserve(p.policy.job(j).demand(), p.pass.Now(), p.pass.Predict(j))
 	}
@@ -299,7 +298,7 @@ func (j *jobValue) Attr(name string) (starlark.Value, error) {
 	return nil, nil
 }
 
-// text returns the user of the job if name is "user", and otherwise its application class.
+// text returns the user of the job if name is "user", and its application class otherwise.
 func (j *jobValue) text(name string) string {
 	switch {
 	case j.More == nil:

@@ -66,16 +66,16 @@ The last lines of its standard error:
 	{"promise in the past", programAnswering(`{"promise":{"1":-1}}`), `promise: expected a start at 0 or later, got -1, in the answer ~{"promise":{"1":-1}}~`},
 	{"second promise", programAnswering(`{"promise":{"1":9}}`), `promise: expected one promise for each job, got a second one for job 1, in the answer ~{"promise":{"1":9}}~`},
 	{"reason of another job", programAnswering(`{"because":{"2":"x"}}`), `because: expected the ids of jobs that wait or start now, got 2, in the answer ~{"because":{"2":"x"}}~`},
-	{"answers after the end", good + "; echo '{}'", `expected one line for each message, got more after the last one: "{}\n"`},
-	{"fails at the end", good + "; echo oops >&2; exit 4", `expected the program to end with exit status 0 after the end of its input, but it ended with exit status 4
+	{"answers after the end", goodProgram + "; echo '{}'", `expected one line for each message, got more after the last one: "{}\n"`},
+	{"fails at the end", goodProgram + "; echo oops >&2; exit 4", `expected the program to end with exit status 0 after the end of its input, but it ended with exit status 4
 The last lines of its standard error:
   oops`},
-	{"does not end", good + "; sleep 100", `expected the program to end within 1s after the end of its input, but it still runs`},
-	{"ends late", good + "; exec >&-; sleep 100", `expected the program to end with exit status 0 after the end of its input, but it closed its standard output, but still ran after 1s`},
+	{"does not end", goodProgram + "; sleep 100", `expected the program to end within 1s after the end of its input, but it still runs`},
+	{"ends late", goodProgram + "; exec >&-; sleep 100", `expected the program to end with exit status 0 after the end of its input, but it closed its standard output, but still ran after 1s`},
 }
 
-// good is a shell program that correctly starts the two jobs that failures describes.
-const good = `read -r m; echo '{}'; while read -r m; do case $m in *'"now":0,'*) echo '{"start":[1]}';; *'"ended":[1]'*) echo '{"start":[2]}';; *) echo '{}';; esac; done`
+// goodProgram is a shell program that correctly starts the two jobs that failures describes.
+const goodProgram = `read -r m; echo '{}'; while read -r m; do case $m in *'"now":0,'*) echo '{"start":[1]}';; *'"ended":[1]'*) echo '{"start":[2]}';; *) echo '{}';; esac; done`
 
 // TestFailures checks the error of each failing program, and that its processes have ended.
 func TestFailures(t *testing.T) {
@@ -104,7 +104,7 @@ func TestFailures(t *testing.T) {
 			requireGone(t, pids)
 		})
 	}
-	l, err := simulate(t, jobs, newSet(t).Spec(good))
+	l, err := simulate(t, jobs, newSet(t).Spec(goodProgram))
 	require.NoError(t, err, "the program that the failing ones are made of")
 	require.Equal(t, job.Time(10), l.Outcomes()[1].Start)
 }
@@ -132,7 +132,8 @@ func isRunning(pid string) bool {
 	return err != nil || !strings.HasPrefix(rest, "Z")
 }
 
-// TestNotReading checks a program that does not read messages, which then fill the pipe.
+// TestNotReading checks the error for a program that does not read its messages, which therefore
+// fill the pipe.
 func TestNotReading(t *testing.T) {
 	jobs := make([]job.Job, 2000)
 	for i := range jobs {
@@ -155,7 +156,8 @@ func TestTooLittleOfAResource(t *testing.T) {
 	require.ErrorContains(t, c.Engine(t).Run(), "start: expected jobs that fit, got job 2, which needs 3 of gpu, but 1 are free, in the answer")
 }
 
-// TestNotDeterministic checks the error if the program gives a clone different answers than before.
+// TestNotDeterministic checks the error for a program that, when it is restarted for a clone, gives
+// different answers to the recorded messages.
 func TestNotDeterministic(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "ran")
 	spec := newSet(t).Spec(fmt.Sprintf(`if [ -e '%s' ]; then s='"start":[]'; fi; touch '%s'; read -r m; echo '{}'; while read -r m; do echo "{$s}"; done`, file, file))

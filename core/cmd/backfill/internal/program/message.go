@@ -57,15 +57,15 @@ type amounts struct {
 
 // pass is the message that a program gets whenever an event occurs to which the policy may react.
 type pass struct {
-	Now       job.Time      `json:"now"`
-	Free      amounts       `json:"free"`
-	Ended     []int         `json:"ended"`
-	Submitted []waitingJob  `json:"submitted"`
-	Ends      []endOf       `json:"ends,omitempty"`    // new estimates of the ends of running jobs
-	Woke      bool          `json:"woke,omitempty"`    // whether this is a time for which the program asked
-	Outage    bool          `json:"outage,omitempty"`  // whether an outage begins or ends
-	Waiting   *[]waitingJob `json:"waiting,omitempty"` // all waiting jobs, if the program asked for full messages
-	Running   *[]runningJob `json:"running,omitempty"` // all running jobs, if the program asked for full messages
+	Now       job.Time       `json:"now"`
+	Free      amounts        `json:"free"`
+	Ended     []int          `json:"ended"`
+	Submitted []waitingJob   `json:"submitted"`
+	Ends      []estimatedEnd `json:"ends,omitempty"`    // new estimates of the ends of running jobs
+	Woke      bool           `json:"woke,omitempty"`    // whether this is a time for which the program asked
+	Outage    bool           `json:"outage,omitempty"`  // whether an outage begins or ends
+	Waiting   *[]waitingJob  `json:"waiting,omitempty"` // all waiting jobs, if the program asked for full messages
+	Running   *[]runningJob  `json:"running,omitempty"` // all running jobs, if the program asked for full messages
 }
 
 // waitingJob describes a job in the queue. Its ID is its number in order of submission, from 1.
@@ -87,8 +87,8 @@ type runningJob struct {
 	End   job.Time `json:"end"`
 }
 
-// endOf holds a running job and the new estimate of its end.
-type endOf struct {
+// estimatedEnd holds a running job and the new estimate of its end.
+type estimatedEnd struct {
 	ID  int      `json:"id"`
 	End job.Time `json:"end"`
 }
@@ -112,7 +112,7 @@ func (y *Policy) passLine(p *sim.Pass) []byte {
 	m := pass{Now: p.Now(), Free: freeAmounts(p), Ended: []int{}, Submitted: []waitingJob{}}
 	for _, j := range y.otherEnds {
 		if _, runs := y.started[j]; runs {
-			m.Ends = append(m.Ends, endOf{jobNumber(j), p.Predict(j)})
+			m.Ends = append(m.Ends, estimatedEnd{jobNumber(j), p.Predict(j)})
 		}
 	}
 	for _, ev := range p.Events() {
@@ -121,8 +121,8 @@ func (y *Policy) passLine(p *sim.Pass) []byte {
 			m.Ended = append(m.Ended, jobNumber(ev.Job))
 		case sim.OutageChanged:
 			m.Outage = true
-		case sim.Repriced:
-			m.Ends = append(m.Ends, endOf{jobNumber(ev.Job), p.Predict(ev.Job)})
+		case sim.EndChanged:
+			m.Ends = append(m.Ends, estimatedEnd{jobNumber(ev.Job), p.Predict(ev.Job)})
 		case sim.Woke:
 			m.Woke = true
 		case sim.Submitted:
@@ -207,8 +207,8 @@ const (
 	expectedFirstAnswer = `{} or {"full": true} as the answer to the first message`
 )
 
-// decode decodes a line into out, which points to an answer or a firstAnswer. In an error, expected
-// describes valid lines.
+// decode decodes a line into out, which points to an answer or a firstAnswer. The argument expected
+// describes valid lines in errors.
 func decode(text []byte, out any, expected string) error {
 	bad := func(why string) error { return fmt.Errorf("expected %s, got %s%s", expected, shorten(text), why) }
 	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {

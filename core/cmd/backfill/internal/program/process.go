@@ -38,7 +38,7 @@ func startProcess(command string, limit time.Duration) (*process, error) {
 		return nil, err
 	}
 	defer childOut.Close()
-	x := &process{command: shell(command), limit: limit, in: in, out: out, reader: bufio.NewReader(out)}
+	x := &process{command: shellCommand(command), limit: limit, in: in, out: out, reader: bufio.NewReader(out)}
 	// Python orders sets of strings by their hashes, which would otherwise differ from process to
 	// process.
 	x.command.Env = append(os.Environ(), "PYTHONHASHSEED=0")
@@ -91,9 +91,9 @@ func (x *process) readAnswer() (answer []byte, err error) {
 			return bytes.TrimRight(answer, "\r\n"), nil
 		case errors.Is(err, bufio.ErrBufferFull):
 		case errors.Is(err, os.ErrDeadlineExceeded):
-			return nil, fmt.Errorf("expected an answer within %s, got %s (does the program flush its standard output?)", x.limit, orNothing(answer))
+			return nil, fmt.Errorf("expected an answer within %s, got %s (does the program flush its standard output?)", x.limit, quotedOrNothing(answer))
 		case errors.Is(err, io.EOF):
-			return nil, fmt.Errorf("expected an answer, got %s: the program %s", orNothing(answer), x.waitForEnd())
+			return nil, fmt.Errorf("expected an answer, got %s: the program %s", quotedOrNothing(answer), x.waitForEnd())
 		default:
 			return nil, err
 		}
@@ -170,9 +170,9 @@ func shorten(line []byte) string {
 	return fmt.Sprintf("%#q", line)
 }
 
-// orNothing returns "only" and a line in quotes for an error message, or "nothing" if the line is
+// quotedOrNothing returns "only" and a line in quotes for an error message, or "nothing" if the line is
 // empty.
-func orNothing(line []byte) string {
+func quotedOrNothing(line []byte) string {
 	if len(line) == 0 {
 		return "nothing"
 	}

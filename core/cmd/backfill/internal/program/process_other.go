@@ -8,9 +8,9 @@ import (
 	"runtime"
 )
 
-// shell returns a command that always fails to start. Without process groups, programs could not be
+// shellCommand returns a command that always fails to start. Without process groups, programs could not be
 // killed reliably.
-func shell(string) *exec.Cmd {
+func shellCommand(string) *exec.Cmd {
 	return &exec.Cmd{Err: fmt.Errorf("expected Linux, macOS or BSD, got %s", runtime.GOOS)}
 }
 

@@ -11,8 +11,8 @@ import (
 	"syscall"
 )
 
-// shell returns a command that runs a command line with the shell, in its own process group.
-func shell(command string) *exec.Cmd {
+// shellCommand returns a command that runs a command line with the shell, in its own process group.
+func shellCommand(command string) *exec.Cmd {
 	c := exec.Command("sh", "-c", command)
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	return c

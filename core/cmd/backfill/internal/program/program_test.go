@@ -133,8 +133,8 @@ func simulate(t *testing.T, jobs []job.Job, spec *policy.Spec) (*log.Log, error)
 	return e.Log(), err
 }
 
-// TestFullLists checks the lists of all waiting and running jobs. The test program uses only these
-// lists.
+// TestFullLists runs a program that uses only the lists of all waiting and running jobs, instead of
+// the changes since the last message. Its schedule must equal the schedule of fcfs.
 func TestFullLists(t *testing.T) {
 	spec := newSet(t).Spec(python(t, "testdata/full.py"))
 	got, err := simulate(t, exampleJobs(t), spec)
@@ -168,7 +168,7 @@ func TestAnswers(t *testing.T) {
 	require.Equal(t, "it had to wait 5 s", l.Text(1))
 }
 
-// TestMessages checks the exact text of the messages.
+// TestMessages compares the messages that a program receives with the expected text.
 func TestMessages(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "messages")
 	spec := newSet(t).Spec(`tee '` + out + `' | while read -r m; do case $m in *submitted\":\[{*) echo '{"start":[1]}';; *) echo '{}';; esac; done`)
@@ -187,8 +187,8 @@ func TestMessages(t *testing.T) {
 `, string(text))
 }
 
-// TestManyClones checks that many clones need few processes, and that each clone continues from its
-// own state.
+// TestManyClones checks that many clones never need more than maxProcesses processes, and that each
+// clone continues from its own state.
 func TestManyClones(t *testing.T) {
 	set := newSet(t)
 	c := policytest.Case{Machine: cluster.Flat(8), Jobs: exampleJobs(t), Spec: set.Spec(easyInC(t))}
@@ -205,11 +205,11 @@ func TestManyClones(t *testing.T) {
 		require.LessOrEqual(t, len(set.running), maxProcesses)
 	}
 	for _, e := range clones {
-		policytest.RequireSameLog(t, want, policytest.Finish(t, e), "a clone")
+		policytest.RequireSameLog(t, want, policytest.RunToEnd(t, e), "a clone")
 	}
 }
 
-// TestLargeMessages checks messages and answers that are larger than the buffer of a pipe.
+// TestLargeMessages checks that messages and answers can be larger than the buffer of a pipe.
 func TestLargeMessages(t *testing.T) {
 	set := newSet(t)
 	set.TimeLimit = time.Minute
