@@ -33,8 +33,8 @@ var inlinedInScripts = []string{"all"}
 // larger.
 var wasmEnv = []string{"GOOS=js", "GOARCH=wasm", "GOEXPERIMENT=nojsonv2"}
 
-// compileWasm compiles the package pkg for the browser and writes the program to the file out. The
-// compiler inlines functions only in the packages that inlined lists.
+// compileWasm compiles the package pkg for the browser. The argument out is the name of the file for the program.
+// The compiler inlines functions only in the packages that inlined lists.
 func compileWasm(root, pkg, out string, inlined []string) error {
 	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l", "-o", out}
 	for _, p := range inlined { // the last pattern that matches a package applies

@@ -43,11 +43,11 @@ func (v view) Previous() *Page { return v.neighbour(-1) }
 // Next returns the page after this one in the table of contents, or nil if this is the last page.
 func (v view) Next() *Page { return v.neighbour(1) }
 
-// neighbour returns the page that is step pages after this one in the table of contents. It returns
-// nil if there is no such page.
-func (v view) neighbour(step int) *Page {
+// neighbour returns the page that is n places after this one in the table of contents, or before it if n is
+// negative. It returns nil if there is no such page.
+func (v view) neighbour(n int) *Page {
 	for i, p := range v.Pages {
-		if to := i + step; p == v.Page && to >= 0 && to < len(v.Pages) {
+		if to := i + n; p == v.Page && to >= 0 && to < len(v.Pages) {
 			return v.Pages[to]
 		}
 	}

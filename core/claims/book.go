@@ -36,8 +36,8 @@ type Interpretation struct {
 	Findings []Finding `json:"findings"`
 }
 
-// MakeBook computes the book from the tables that open returns. It runs the examples and the
-// calculations again, so the book shows the current behaviour of the program.
+// MakeBook computes the book from the tables that the function open returns. It runs the examples
+// and the calculations again, so the book shows the current behaviour of the program.
 func MakeBook(open Tables) (*Book, error) {
 	papers, err := Papers()
 	if err != nil {

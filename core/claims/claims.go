@@ -173,12 +173,12 @@ func (c *Claim) lessons() []string { return c.collectNames(func(p *Part) string 
 // figures returns the names of the worked figures that the claim uses.
 func (c *Claim) figures() []string { return c.collectNames(func(p *Part) string { return p.Figure }) }
 
-// collectNames calls name for each part of the claim. It returns the results without empty strings
-// and duplicates.
-func (c *Claim) collectNames(name func(*Part) string) (out []string) {
+// collectNames calls nameOf for each part of the claim. It returns the results, without empty
+// strings and duplicates.
+func (c *Claim) collectNames(nameOf func(*Part) string) (out []string) {
 	for _, v := range c.interpretations() {
 		for i := range v.Parts {
-			if x := name(&v.Parts[i]); x != "" && !slices.Contains(out, x) {
+			if x := nameOf(&v.Parts[i]); x != "" && !slices.Contains(out, x) {
 				out = append(out, x)
 			}
 		}

@@ -85,9 +85,9 @@ func subtract(a, b stats.Interval) stats.Interval {
 	return out
 }
 
-// cellLabel returns the label of a cell. It contains the row or the column only if it varies among
-// the cells of the part. If p.Label is empty, it always contains the column. It omits the text in
-// p.change, which the heading of the variant already shows.
+// cellLabel returns the label of a cell. The label contains the row or the column only if the part
+// has several of them. If p.Label is empty, the label always contains the column. It omits the text
+// in p.change, which the heading of the variant already shows.
 func (p *Part) cellLabel(row, column string) string {
 	label := p.Label
 	add := func(text string) {

@@ -91,8 +91,8 @@ func (r *Rule) check(n int) error {
 }
 
 // combine returns the verdict on a claim from the verdicts on its parts. The claim holds in part if
-// some parts hold and others do not. If no part holds, the verdict is No if it is No for any part,
-// and otherwise Undecided.
+// some parts hold and others do not. If no part holds, the verdict is No if any part has the
+// verdict No, and otherwise Undecided.
 func combine(parts []Verdict) Verdict {
 	count := map[Verdict]int{}
 	for _, v := range parts {

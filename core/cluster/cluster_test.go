@@ -34,12 +34,12 @@ func (s slots) count() (n int) {
 	return n
 }
 
-// pick draws a random subset of the slots that are in s. If in is false, it draws from the slots
+// pick draws a random subset of the slots in s or, if the argument inside is false, of the slots
 // that are not in s.
-func (s slots) pick(t *rapid.T, in bool) slots {
+func (s slots) pick(t *rapid.T, inside bool) slots {
 	out := make(slots, len(s))
 	for i := range s {
-		out[i] = s[i] == in && rapid.Bool().Draw(t, "pick")
+		out[i] = s[i] == inside && rapid.Bool().Draw(t, "pick")
 	}
 	return out
 }

@@ -9,9 +9,9 @@ type Free struct {
 	count  int
 }
 
-// NewFree returns a Free in which all slots 0 to slots-1 are free.
-func NewFree(slots int) Free {
-	return Free{Set{{0, int32(slots)}}, slots}
+// NewFree returns a Free in which all slots from 0 to n-1 are free.
+func NewFree(n int) Free {
+	return Free{Set{{0, int32(n)}}, n}
 }
 
 // Count returns the number of free slots.
@@ -103,7 +103,8 @@ func (f *Free) Put(s Set) {
 	}
 }
 
-// rangeAt returns the index of the last range that starts at or before slot, or -1.
+// rangeAt returns the index of the last range that starts at or before the given slot, or -1 if
+// there is none.
 func (f *Free) rangeAt(slot int32) int {
 	lo, hi := 0, len(f.ranges)
 	for lo < hi {

@@ -82,8 +82,8 @@ func (s Set) Union(o Set) (out Set) {
 	return out
 }
 
-// Slice returns the n slots of s from position from on. The lowest slot of s has position 0. It
-// returns fewer slots if s is too small.
+// Slice returns n slots of s, beginning with the slot at the given position. The lowest slot of s
+// has position 0. Slice returns fewer slots if s is too small.
 func (s Set) Slice(from, n int) (out Set) {
 	for _, r := range s {
 		size := int(r.Hi - r.Lo)

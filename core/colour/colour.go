@@ -73,8 +73,8 @@ type Classification struct {
 	Value   func(run int, j job.Index) float64 // returns the value that determines the class; NaN if unknown
 }
 
-// Classify classifies the jobs of all runs by a kind. The kind Difference compares each run with
-// runs[base]. Classify returns nil if the kind is unknown.
+// Classify divides the jobs of all runs into classes of the given kind, such as Size. The kind
+// Difference compares each run with runs[base]. Classify returns nil if the kind is unknown.
 func Classify(kind string, runs []Run, base int) *Classification {
 	c := classifier{runs: runs, baseline: &runs[min(max(base, 0), len(runs)-1)]}
 	var s *Classification
@@ -125,7 +125,8 @@ func (c *classifier) classesOf(classOf func(run int, j job.Index) int) (classes 
 	return classes
 }
 
-// largest returns the largest value of all jobs, or 0 if every value is negative. It ignores NaN.
+// largest calls the function value for each job of each run. It returns the largest result, or 0 if
+// no result is positive. It ignores NaN.
 func (c *classifier) largest(value func(run int, j job.Index) float64) (largest float64) {
 	for r := range c.runs {
 		for j := range c.runs[r].Log.Jobs {

@@ -41,15 +41,15 @@ func timeBounds(longest float64) []bound {
 	return unitBounds
 }
 
-// boundsFor returns at most count consecutive elements of all. The last one is the smallest bound
-// that is not below largest. If that leaves fewer than min(count, 3) elements, boundsFor appends
-// larger bounds.
-func boundsFor(largest float64, all []bound, count int) []bound {
+// boundsFor returns at most count consecutive elements of the slice bounds. The last one is the
+// smallest bound that is not below largest. If that leaves fewer than min(count, 3) elements,
+// boundsFor appends larger bounds.
+func boundsFor(largest float64, bounds []bound, count int) []bound {
 	k := 0
-	for k+1 < len(all) && all[k].limit < largest {
+	for k+1 < len(bounds) && bounds[k].limit < largest {
 		k++
 	}
-	return all[max(0, k+1-count):max(k+1, min(count, 3))]
+	return bounds[max(0, k+1-count):max(k+1, min(count, 3))]
 }
 
 // limits returns the limit of each bound.
@@ -116,7 +116,8 @@ func power(v float64, n int) float64 {
 	return p
 }
 
-// difference returns to - from, in seconds. It returns NaN if either time is job.Never.
+// difference returns the number of seconds from one time to another, or NaN if either time is
+// job.Never.
 func difference(from, to job.Time) float64 {
 	if from == job.Never || to == job.Never {
 		return math.NaN()

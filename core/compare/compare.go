@@ -57,7 +57,8 @@ func Diff(base, other Result, match []job.Index) *Difference {
 	return d
 }
 
-// timeShift returns to - from, or job.Never if from or to is job.Never.
+// timeShift returns the number of seconds from one time to another, or job.Never if either time is
+// job.Never.
 func timeShift(from, to job.Time) job.Time {
 	if from == job.Never || to == job.Never {
 		return job.Never

@@ -37,7 +37,8 @@ C submit=0 procs=2 estimate=1500 runtime=1500 slnos=1.2 slcrs=1.3
 D submit=0 procs=1 estimate=1000 runtime=1000
 `
 
-// parseFormation reads the last formation of a log that consists of header and records.
+// parseFormation reads the last formation of a log that consists of the constant header and the
+// given records.
 func parseFormation(t *testing.T, records ...string) *decision.Formation {
 	text := header + "records " + strconv.Itoa(len(records)) + "\n" + strings.Join(records, "\n") + "\n"
 	l, _, err := log.Read(strings.NewReader(text))

@@ -69,11 +69,11 @@ func (d *Decision) reserveFirst() {
 	}
 }
 
-// subtractDemand subtracts the demand of job j from the free resources if times is 1, and adds it
-// if times is -1.
-func (d *Decision) subtractDemand(j job.Index, times int64) {
+// subtractDemand subtracts the demand of job j from the free resources if sign is 1, and adds it if
+// sign is -1.
+func (d *Decision) subtractDemand(j job.Index, sign int64) {
 	for k := range d.Free {
-		d.Free[k] -= times * d.demand(j, k)
+		d.Free[k] -= sign * d.demand(j, k)
 	}
 }
 

@@ -221,7 +221,8 @@ func (r *Run) failWorkload(g *refute.Goal) error {
 	return nil
 }
 
-// relationName is the name of each goal that refute.ParseRelation returns.
+// relationName is the name that all goals returned by refute.ParseRelation share. It distinguishes
+// them from other goals.
 const relationName = "when"
 
 // fail records why the submission failed, and ends the check.

@@ -79,10 +79,11 @@ func (w *generatedSource) Load() (*Workload, Results, error) {
 // processorSeconds returns the work of a job in processor-seconds.
 func processorSeconds(j *job.Job) float64 { return float64(j.Procs) * float64(j.Runtime) }
 
-// addComposition adds facts about the composition of a workload, in percent. For each type of jobs, it adds
-// its share of the jobs and its share of the work. It adds the share of serial jobs among all jobs,
-// and the share of powers of two among parallel jobs. It also adds the load, which is the work
-// divided by the capacity of a machine of the given size between the first and the last submission.
+// addComposition adds facts about the composition of a workload, in percent. For each type of jobs,
+// it adds the share of this type in the jobs and in the work. It adds the share of serial jobs
+// among all jobs, and the share of powers of two among parallel jobs. It also adds the load, which
+// is the work divided by the capacity of a machine of the given size between the first and the last
+// submission.
 func addComposition(jobs []job.Job, size int, workOf func(*job.Job) float64, facts Results) {
 	var work float64
 	for i := range jobs {

@@ -199,9 +199,9 @@ func (x *Index) endText(prefix string, j job.Index, at job.Time) Sentence {
 	return x.words.phrase(prefix + ", as estimated.")
 }
 
-// addOtherMoves adds sentences about other jobs whose planned start moved at time at, when this job
-// started. It adds at most maxMoves sentences, and leaves out jobs whose planned start moved to
-// time at.
+// addOtherMoves adds sentences about other jobs whose planned start moved when this job started,
+// which was at the given time. It adds at most maxMoves sentences, and leaves out jobs whose
+// planned start moved to this time.
 func (x *Index) addOtherMoves(a *Answer, at job.Time) {
 	const maxMoves = 3
 	n := x.log.Len()

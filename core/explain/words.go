@@ -58,8 +58,8 @@ func (w phrases) reasonWithoutTime(j job.Index, r log.Reason) Sentence {
 	return w.reasonTemplate(log.Codes[r.Code].Sentence, j, job.Never, r)
 }
 
-// reasonTemplate fills a template of the reason r with job j, the time at, and the values of the
-// reason.
+// reasonTemplate fills a template of the reason r. The placeholders in the template stand for job
+// j, for the given time, and for the values in r.
 func (w phrases) reasonTemplate(template string, j job.Index, at job.Time, r log.Reason) Sentence {
 	info := &log.Codes[r.Code]
 	return w.fillTemplate(template, func(name string) Part {
@@ -77,8 +77,8 @@ func (w phrases) reasonTemplate(template string, j job.Index, at job.Time, r log
 	})
 }
 
-// fillTemplate calls value for each {name} in the template and inserts the result. If the sentence
-// begins with a placeholder, the inserted value is capitalized.
+// fillTemplate replaces each {name} in the template by the part that the function value returns for
+// this name. If the sentence begins with a placeholder, the inserted text is capitalized.
 func (w phrases) fillTemplate(template string, value func(name string) Part) Sentence {
 	var out Sentence
 	for {

@@ -131,9 +131,9 @@ func (f *importer) hasSlots(r *schedule.Row) bool {
 	return len(r.Alloc) > 0 && r.Alloc.Count() == r.Procs
 }
 
-// takeLowest returns the lowest free slots for a job, and removes them from free. If too few slots
-// are free, it adds the lowest occupied slots. It stores the slots that it removed from free in
-// taken.
+// takeLowest returns the lowest free slots for a job. It removes them from the argument free and
+// stores them in taken. If too few slots are free, the result also contains the lowest occupied
+// slots, but taken does not.
 func (f *importer) takeLowest(free *cluster.Free, procs int, taken *cluster.Set) cluster.Set {
 	n := min(procs, free.Count())
 	*taken = free.TakeLowest(n, nil)

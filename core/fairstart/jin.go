@@ -76,7 +76,7 @@ func (s *planner) fairStart(j job.Index) job.Time {
 	return start
 }
 
-// advance moves the plan to time now. It plans all unfinished jobs again.
+// advance moves the plan to the given time. It plans all unfinished jobs again.
 func (s *planner) advance(now job.Time) {
 	s.now, s.last = now, now
 	s.unfinished = slices.DeleteFunc(s.unfinished, func(j job.Index) bool { return s.outcomes[j].Finish <= now })

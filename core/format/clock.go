@@ -126,8 +126,8 @@ func (c Clock) MeanDifference(seconds float64) string {
 	return signed(seconds > 0, c.Mean(max(seconds, -seconds)))
 }
 
-// signed puts a sign before size, the text of the absolute value of a difference. If that text says
-// zero seconds, it gets no sign.
+// signed puts a sign before the text of the absolute value of a difference. If this text says zero
+// seconds, it gets no sign.
 func signed(positive bool, size string) string {
 	switch {
 	case size == "0 s":

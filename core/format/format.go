@@ -92,7 +92,8 @@ func VisibleDecimals(v float64, digits int) int {
 // isZero reports whether the text of a nonnegative number contains no digit other than 0.
 func isZero(text string) bool { return strings.Trim(text, "0.") == "" }
 
-// withSign puts the sign of v before size, which is the text of its absolute value.
+// withSign puts the sign of v before the text of its absolute value. If all digits of this text are
+// 0, it returns "0".
 func withSign(v float64, size string) string {
 	switch {
 	case isZero(size):

@@ -117,8 +117,8 @@ func (c Clock) evenTicks(t0, t1, step int64) (out []Tick) {
 	return out
 }
 
-// tickLabel returns the label of a tick at time t. The next tick is step seconds later, which must
-// be less than one day.
+// tickLabel returns the label of a tick at time t. The argument step is the number of seconds to
+// the next tick. It must be less than one day.
 func (c Clock) tickLabel(t, step int64) string {
 	if c.Calendar == nil {
 		return elapsed(t, step < minute)

@@ -49,7 +49,7 @@ func fill(out []float64, v float64) {
 	}
 }
 
-// jobProperty writes the numeric property that node n stands for to out, for each job.
+// jobProperty writes a number for each job to out: the property of the job that node n stands for.
 func jobProperty(n *node, m *cluster.Machine, jobs []*job.Request, now job.Time, out []float64) {
 	switch n.op {
 	case submit:

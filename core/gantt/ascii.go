@@ -156,8 +156,8 @@ func (c *Chart) writeBoxLegend(b *bytes.Buffer) {
 	}
 }
 
-// writeLetterLegend writes the job ID for each letter. It marks backfilled jobs, and jobs whose
-// letters are hidden behind other jobs in drawn, the characters of the lanes.
+// writeLetterLegend writes the letter and the ID of each job in the chart. It marks backfilled
+// jobs, and jobs whose letter does not occur in the drawn lanes because other jobs hide it.
 func (c *Chart) writeLetterLegend(b *bytes.Buffer, drawn textGrid) {
 	line := ""
 	for j := range c.log.Jobs {

@@ -62,7 +62,7 @@ func classOf(c *gantt.Chart, classes *gantt.JobClasses, bin *gantt.Piece, drawn 
 	return best
 }
 
-// isPiece reports whether one of the pieces is on a lane and starts at time from.
+// isPiece reports whether one of the pieces is on the given lane and starts at the given time.
 func isPiece(pieces []gantt.Piece, from job.Time, lane int32) bool {
 	for _, p := range pieces {
 		if p.From == from && p.Lane0 <= lane && lane < p.Lane1 {

@@ -80,8 +80,8 @@ type flagSetter struct {
 	current  []int32 // by job: its current or next span, or -1 after its last span
 }
 
-// endSpan sets the flags of the span of job j that ends at time at. It skips a span of length 0,
-// which is not in the chart.
+// endSpan sets the flags of the span of job j that ends at the given time. It skips a span of
+// length 0, which is not in the chart.
 func (m *flagSetter) endSpan(j job.Index, at job.Time) {
 	i := m.current[j]
 	if i < 0 || m.From[i] >= at {

@@ -163,31 +163,30 @@ func (g *grid) mergedBins() []Piece {
 	return out
 }
 
-// binPiece returns a piece for the bin with index at. The bin is in the given row and covers the times
-// from t0 to t1.
-func (g *grid) binPiece(row int, t0, t1 job.Time, at int) Piece {
+// binPiece returns a piece for bin i, which is in the given row and covers the times from t0 to t1.
+func (g *grid) binPiece(row int, t0, t1 job.Time, i int) Piece {
 	lo, hi := (g.firstRow+row)*g.detail.binLanes, (g.firstRow+row+1)*g.detail.binLanes
-	p := Piece{From: t0, To: t1, Job: job.None, Count: g.counts[at], Flags: Bin}
+	p := Piece{From: t0, To: t1, Job: job.None, Count: g.counts[i], Flags: Bin}
 	p.Lane0, p.Lane1 = int32(max(lo, g.query.Lanes0)), int32(min(hi, g.query.Lanes1))
-	if area := (t1 - t0) * int64(p.Lane1-p.Lane0); g.all.busy[at] > 0 {
-		p.Busy = uint8(max(1, min(255, float64(g.all.busy[at])*255/float64(area))))
-		p.Class = g.classOf(at)
+	if area := (t1 - t0) * int64(p.Lane1-p.Lane0); g.all.busy[i] > 0 {
+		p.Busy = uint8(max(1, min(255, float64(g.all.busy[i])*255/float64(area))))
+		p.Class = g.classOf(i)
 	}
 	return p
 }
 
-// classOf returns the class of the busy bin with index at. If JobClasses.Mean is set, this is the
+// classOf returns the class of bin i, which must be busy. If JobClasses.Mean is set, this is the
 // mean class, weighted by lane-seconds. Otherwise, it is the class with the most lane-seconds.
-func (g *grid) classOf(at int) uint8 {
+func (g *grid) classOf(i int) uint8 {
 	sum, best := int64(0), 0
 	for k := range g.byClass {
-		sum += int64(k) * g.byClass[k].busy[at]
-		if g.byClass[k].busy[at] > g.byClass[best].busy[at] {
+		sum += int64(k) * g.byClass[k].busy[i]
+		if g.byClass[k].busy[i] > g.byClass[best].busy[i] {
 			best = k
 		}
 	}
 	if g.query.JobClasses.Mean {
-		return uint8((2*sum + g.all.busy[at]) / (2 * g.all.busy[at]))
+		return uint8((2*sum + g.all.busy[i]) / (2 * g.all.busy[i]))
 	}
 	return uint8(best)
 }

@@ -44,8 +44,8 @@ func relativeRate(l *log.Log, r *log.Record) float64 {
 	return v
 }
 
-// phasesOf returns the phases of span i, which ends at time end. It merges neighbouring phases if
-// less than minTime seconds of each are visible in the window.
+// phasesOf returns the phases of span i, which ends at the given time. It merges neighbouring
+// phases if less than minTime seconds of each are visible in the window.
 func (p *pacePhases) phasesOf(i int, end job.Time, q Query, minTime job.Time) (out []phase) {
 	isShort := func(from, to job.Time) bool { return min(to, q.T1)-max(from, q.T0) < minTime }
 	for k := p.firstPhase[i]; k >= 0; k = p.all[k].nextPhase {

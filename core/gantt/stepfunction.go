@@ -62,9 +62,9 @@ func (l *stepFunction) integralAt(t float64, k int) float64 {
 	return l.integrals[k-1] + float64(float64(l.values[k-1])*(t-float64(l.times[k-1])))
 }
 
-// sample divides [t0,t1) into columns of equal length and calls yield for each column. Its argument
-// mean is the mean amount in the column. The elements values[before:until] are the amounts that
-// occur there.
+// sample divides [t0,t1) into columns of equal length and calls yield for each column. It passes
+// the mean amount in the column, and two indexes: the elements l.values[before:until] are the
+// amounts that occur in the column.
 func (l *stepFunction) sample(t0, t1 job.Time, columns int, yield func(column int, mean float64, before, until int)) {
 	edge := func(i int) float64 {
 		return float64(t0) + float64(float64(t1-t0)*float64(i))/float64(columns)

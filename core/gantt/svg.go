@@ -132,8 +132,8 @@ func (d *svgDrawing) drawAxisLabels(ticks []format.Tick) {
 	d.write("</g>\n")
 }
 
-// labelStep returns the distance between labels, as a number of lanes or nodes, at which the labels
-// do not overlap. The argument height is the total height of the lanes or nodes, in pixels.
+// labelStep returns how many lanes or nodes apart the labels must be so that they do not overlap.
+// The argument count is the number of lanes or nodes, and height is their total height in pixels.
 func labelStep(count, height int) int {
 	for step := 1; ; step *= 10 {
 		for _, m := range []int{1, 2, 5} {

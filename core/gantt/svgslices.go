@@ -35,8 +35,8 @@ func (d *svgDrawing) drawBar(x0, x1, height int, fill, opacity string) {
 	d.drawRect(x0, x1, bottom-10*height, bottom, fill, opacity)
 }
 
-// drawCaption writes a caption above a bar, between x0 and x1. It writes the text long if it fits,
-// otherwise the text short if that fits, and otherwise nothing.
+// drawCaption writes a caption above a bar, between x0 and x1. It writes the long text if it fits,
+// otherwise the short text if that fits, and otherwise nothing.
 func (d *svgDrawing) drawCaption(x0, x1 int, long, short string) {
 	for _, text := range [2]string{long, short} {
 		if 10*charWidth*utf8.RuneCountInString(text) <= x1-x0 {

@@ -55,21 +55,21 @@ func drawLog(t *rapid.T) *log.Log {
 	return l
 }
 
-// addUntil adds to the log, in order of time, the records in open whose time is at most now. It
-// returns the remaining records.
-func addUntil(l *log.Log, open []log.Record, now job.Time) (rest []log.Record) {
+// addUntil adds the pending records up to the given time to the log, in order of time. It returns
+// the remaining records.
+func addUntil(l *log.Log, pending []log.Record, now job.Time) (rest []log.Record) {
 	for {
 		first := -1
-		for i, r := range open {
-			if r.At <= now && (first < 0 || r.At < open[first].At) {
+		for i, r := range pending {
+			if r.At <= now && (first < 0 || r.At < pending[first].At) {
 				first = i
 			}
 		}
 		if first < 0 {
-			return open
+			return pending
 		}
-		l.Add(open[first])
-		open = append(open[:first:first], open[first+1:]...)
+		l.Add(pending[first])
+		pending = append(pending[:first:first], pending[first+1:]...)
 	}
 }
 

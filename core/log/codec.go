@@ -132,7 +132,7 @@ func appendField(dst []byte, name, text string) []byte {
 const ambiguous job.Index = -2
 
 // byID returns a map from the ID of each job to its index. If several jobs have the same ID, the
-// map holds ambiguous for this ID.
+// map holds the constant ambiguous for this ID.
 func byID(jobs []job.Job) map[string]job.Index {
 	at := make(map[string]job.Index, len(jobs))
 	for i := range jobs {

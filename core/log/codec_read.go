@@ -146,15 +146,16 @@ func (p *parser) alreadyRead(line int) bool {
 	return before
 }
 
-// fields parses text as name=value fields. It calls the function each for every field.
-func (p *parser) fields(text string, each func(name, value string) error) error {
+// fields parses text as name=value fields. It passes the name and the value of each field to the
+// function visit.
+func (p *parser) fields(text string, visit func(name, value string) error) error {
 	p.seen = p.seen[:0]
 	for p.rest = text; p.rest != ""; {
 		name, value, err := p.field()
 		if err != nil {
 			return err
 		}
-		if err := each(name, value); err != nil {
+		if err := visit(name, value); err != nil {
 			return err
 		}
 	}

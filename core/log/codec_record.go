@@ -192,11 +192,11 @@ func (p *parser) value() (string, error) {
 	return text, nil
 }
 
-// text consumes a value that must not be empty. The argument what describes the value in the error.
-func (p *parser) text(what string) (string, error) {
+// text consumes a value that must not be empty. The description names the value in the error.
+func (p *parser) text(description string) (string, error) {
 	v, err := p.value()
 	if err == nil && v == "" {
-		err = p.malformed(what, "nothing")
+		err = p.malformed(description, "nothing")
 	}
 	return strings.Clone(v), err
 }

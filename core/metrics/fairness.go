@@ -47,7 +47,8 @@ type fairness struct {
 	late, early struct{ jobs, sum float64 } // jobs that start after and before their fair starts: their number, and by how many seconds in total
 }
 
-// fairnessByClass computes the fairness of all jobs, at index anyClass, and of each class.
+// fairnessByClass computes the fairness of each class of jobs. The element at index anyClass covers
+// all jobs.
 func fairnessByClass(jobs []*schedule.Row, o Options) (all [classes]fairness) {
 	for _, r := range jobs {
 		if r.Fair != job.Never {

@@ -7,12 +7,14 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// mean calls value for each counted job and returns the mean. It reports false if no job counts.
+// mean calls the function value for each counted job and returns the mean of the results. It
+// reports false if no job counts.
 func (d *inputs) mean(value func(*schedule.Row) float64) (float64, bool) {
 	return meanOf(d.jobs, value)
 }
 
-// meanOf returns the mean of value over rows. It reports false if there are no rows.
+// meanOf calls the function value for each row and returns the mean of the results. It reports
+// false if there are no rows.
 func meanOf(rows []*schedule.Row, value func(*schedule.Row) float64) (float64, bool) {
 	if len(rows) == 0 {
 		return 0, false
@@ -51,7 +53,7 @@ func (d *inputs) meanRelativeResponse(c estimateClass) (float64, bool) {
 	return ratio(sum, n)
 }
 
-// sortedWaits returns the waits of rows in ascending order.
+// sortedWaits returns the waiting time of the job in each row, in ascending order.
 func sortedWaits(rows []*schedule.Row) []job.Time {
 	waits := make([]job.Time, len(rows))
 	for i, r := range rows {

@@ -64,22 +64,24 @@ func measureLoad(rows []schedule.Row, d *inputs) load {
 	return l
 }
 
-// unavailable returns the number of processors that outages take at time now. The number is valid
-// until the returned time, which is at most to.
-func (d *inputs) unavailable(now, to job.Time) (until job.Time, procs int) {
+// unavailable returns the number of processors that outages take at time now. It also returns the
+// time until which this number stays the same, or end if that is earlier.
+func (d *inputs) unavailable(now, end job.Time) (until job.Time, procs int) {
 	for _, o := range d.m.Outages {
 		switch {
 		case o.From > now:
-			to = min(to, o.From)
+			end = min(end, o.From)
 		case o.To > now:
-			to = min(to, o.To)
+			end = min(end, o.To)
 		}
 	}
-	return to, d.m.UnavailableProcs(now)
+	return end, d.m.UnavailableProcs(now)
 }
 
-// add adds to the sums a step that lasts length seconds, or a part of a step. The argument
-// unavailable is the number of processors that outages take.
+// add adds a step, or the part of it that lasts length seconds, to the sums. The argument
+// unavailable is the number of processors that outages take during this time. The argument narrow
+// finds the waiting job that requests the fewest processors, and must have advanced to the start of
+// the step.
 func (l *load) add(d *inputs, s step, length job.Time, unavailable int, narrow *narrowest) {
 	used := float64(s.Busy) * float64(length)
 	onNodes := float64(s.Nodes) * float64(length)

@@ -210,15 +210,16 @@ func (d *inputs) ifAnyJob(v float64) (float64, bool) { return v, len(d.jobs) > 0
 // makespan returns the seconds from the first submission to the last finish of the counted jobs.
 func (d *inputs) makespan() job.Time { return d.to - d.from }
 
-// area returns the processor-seconds of the whole machine in length seconds.
-func (d *inputs) area(length job.Time) float64 {
-	return float64(d.m.Slots()) * float64(length)
+// capacitySeconds returns the processor-seconds that all processors of the machine together provide
+// in the given number of seconds. It ignores outages.
+func (d *inputs) capacitySeconds(duration job.Time) float64 {
+	return float64(d.m.Slots()) * float64(duration)
 }
 
 // offeredSeconds returns the processor-seconds that the machine offers during the makespan. It
 // subtracts outages.
 func (d *inputs) offeredSeconds() float64 {
-	return d.area(d.makespan()) - d.m.OutageSeconds(d.from, d.to)
+	return d.capacitySeconds(d.makespan()) - d.m.OutageSeconds(d.from, d.to)
 }
 
 // resourcePrefix is the prefix in the name of the metric of an extra resource. The name of the

@@ -84,11 +84,11 @@ func (d *inputs) groupedShare() (float64, bool) {
 	return ratio(grouped, all)
 }
 
-// nodeShare returns used node-seconds divided by the node-seconds that the machine offers in length
-// seconds.
-func (d *inputs) nodeShare(used float64, length job.Time) (float64, bool) {
+// nodeShare divides nodeSeconds by the node-seconds that the machine offers in a period of the
+// given length, in seconds.
+func (d *inputs) nodeShare(nodeSeconds float64, length job.Time) (float64, bool) {
 	if !d.load.byNode {
 		return 0, false
 	}
-	return ratio(used, float64(d.m.Nodes)*float64(length))
+	return ratio(nodeSeconds, float64(d.m.Nodes)*float64(length))
 }

@@ -35,7 +35,8 @@ type change struct {
 }
 
 // steps returns one step for each time at which a job arrives, starts to run or stops. All changes
-// at the same time form one step. If counts is not nil, steps also counts the nodes in use.
+// at the same time form one step. The steps contain the number of nodes in use only if counts is
+// not nil.
 func steps(rows []schedule.Row, counts *nodeCounts) []step {
 	arrivals, starts, ends := changes(rows)
 	out := make([]step, 0, len(arrivals)+len(starts)+len(ends))

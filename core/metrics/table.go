@@ -101,7 +101,7 @@ var Table = appendLatenessMetrics([]Metric{
 	{"high-load-utilization", "Utilization in high load", "", "Share of the machine that is in use while many jobs wait.",
 		"processor-seconds in use in phases of high load / (m times the length of these phases)", jin + "; " + zeng, 1,
 		func(d *inputs) (float64, bool) {
-			return share(d.load.highBusy, d.area(d.load.highLength)-d.load.highOutage)
+			return share(d.load.highBusy, d.capacitySeconds(d.load.highLength)-d.load.highOutage)
 		}},
 	{"mean-queue-length", "Mean queue length", "jobs", "Mean number of jobs that wait at the same time.",
 		"integral of the number of waiting jobs from the first to the last submission / length of that time", textbook, -1,

@@ -97,8 +97,8 @@ func ReadScenario(r io.Reader, o input.Options) ([]byte, error) {
 	return whole.Bytes(), err
 }
 
-// WithFile adds the file name to an error. If it is an error of package scenario whose message does
-// not contain the line, WithFile also adds the line.
+// WithFile adds the file name to an error. If the error is from package scenario and its message
+// does not contain the line, WithFile also adds the line.
 func WithFile(name string, err error) error {
 	var s *scenario.Error
 	if errors.As(err, &s) && s.Line > 0 && s.Where != "" {
@@ -124,11 +124,11 @@ const (
 	minRecord = len("1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n")
 )
 
-// Count returns the number of jobs in a trace or a table, or 0 if the file is too short for more
-// than limit jobs. It does not store the jobs, so it quickly rejects a file with too many jobs. It
-// returns an error if the text, a line or the number of jobs (job.MaxJobs) exceeds its limit, like
-// the function that reads the format. For accounting records and scenarios, it checks only the
-// length of the text.
+// Count returns the number of jobs in a trace or a table. It does not store the jobs, so it quickly
+// rejects a file with too many jobs. If the file is so short that it cannot hold more than limit
+// jobs, Count returns 0 without counting them. Like the function that reads the format, it returns
+// an error if the text, a line or the number of jobs (job.MaxJobs) exceeds its limit. For
+// accounting records and scenarios, it checks only the length of the text.
 func Count(format string, source io.ReaderAt, size int64, limit int, o input.Options) (int, error) {
 	if format == JSON && o.MaxBytes == 0 {
 		o.MaxBytes = input.MaxInMemory
@@ -158,14 +158,15 @@ func Count(format string, source io.ReaderAt, size int64, limit int, o input.Opt
 // matter how many bytes it reads.
 const blockSize = 1 << 20
 
-// BufferedReader returns a buffered reader of the first size bytes of a source.
+// BufferedReader returns a buffered reader of a source. It reads only the first size bytes of the
+// source.
 func BufferedReader(source io.ReaderAt, size int64) io.Reader {
 	return bufio.NewReaderSize(io.NewSectionReader(source, 0, size), int(min(blockSize, max(size, 16))))
 }
 
-// ReorderResources changes the order of the amounts of extra resources in each job. It replaces the
-// order of from, the columns of a table, by the order of to, the resources of a machine. A resource
-// that is not in the table gets the amount 0.
+// ReorderResources changes the order of the amounts of extra resources in each job. Before the
+// call, they are in the order of from, the columns of a table. Afterwards, they are in the order of
+// to, the resources of a machine. A resource that is not in the table gets the amount 0.
 func ReorderResources(jobs []job.Job, from []string, to []cluster.Resource) {
 	same := func(name string, r cluster.Resource) bool { return name == r.Name }
 	if slices.EqualFunc(from, to, same) {

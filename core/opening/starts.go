@@ -66,8 +66,8 @@ func startRow(id string, submit, start, runtime job.Time) schedule.Row {
 	return schedule.Row{ID: id, Submit: submit, Start: start, Finish: job.Never, Runtime: runtime, Estimate: -1, Promised: job.Never, Fair: job.Never}
 }
 
-// startsOrError returns rows and err. If there are no rows and err is nil, it returns ErrNoStarts
-// instead of err.
+// startsOrError returns its arguments. However, if there are no rows and err is nil, it returns
+// ErrNoStarts as the error.
 func startsOrError(rows []schedule.Row, err error) ([]schedule.Row, error) {
 	if err == nil && len(rows) == 0 {
 		err = ErrNoStarts

@@ -17,11 +17,11 @@ import (
 // examines every subset of the jobs.
 const MaxJobs = 12
 
-// Fewest divides jobs, given by their demands, into as few groups as possible that fit the machine.
-// It returns the indexes of the jobs in each group, in order. If several solutions have the fewest
-// groups, it prefers the solution whose first group has the earliest jobs, then the solution whose
-// second group has the earliest jobs, and so on. It returns an error if there are more than MaxJobs
-// jobs, or if a job does not fit.
+// Fewest divides jobs, given by their demands, into as few groups as possible, so that the jobs of
+// each group fit on the machine together. It returns the indexes of the jobs in each group, in
+// order. If several solutions have the fewest groups, it prefers the solution whose first group has
+// the earliest jobs, then the solution whose second group has the earliest jobs, and so on. It
+// returns an error if there are more than MaxJobs jobs, or if a job does not fit.
 func Fewest(m *cluster.Machine, jobs []job.Demand) ([][]int, error) {
 	n := len(jobs)
 	if n > MaxJobs {

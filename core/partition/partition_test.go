@@ -74,7 +74,8 @@ func TestFewest(t *testing.T) {
 	})
 }
 
-// bruteForce returns the minimum number of groups, found by trying each job in each group.
+// bruteForce returns the minimum number of groups after the jobs are added to the given groups. It
+// tries each job in each existing group and in a new group.
 func bruteForce(jobs, groups []job.Demand) int {
 	if len(jobs) == 0 {
 		return len(groups)

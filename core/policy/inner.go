@@ -37,8 +37,9 @@ func (in Inner) Knobs(own []Knob) []Knob {
 	return append(out, own...)
 }
 
-// appendInnerKnob appends knob k of the inner policy s to out, with the prefix "inner.". If out
-// already has a knob of that name from another inner policy, it extends that knob to s instead.
+// appendInnerKnob appends knob k of the inner policy s to the list out, with the prefix "inner.".
+// If the list already has a knob of that name from another inner policy, it extends that knob to s
+// instead.
 func (s *Spec) appendInnerKnob(out []Knob, k Knob) []Knob {
 	k.Name = innerPrefix + k.Name
 	help := s.Title + ": " + k.Help

@@ -142,8 +142,8 @@ func (b *blocks) blockStart(k int) job.Time {
 	return b.heads[k].at
 }
 
-// fits reports whether amount is free on [start,start+length), like timeline.fits. It also returns
-// the number of examined steps.
+// fits reports whether the given amount is free on [start,start+length), like timeline.fits. It
+// also returns the number of examined steps.
 func (b *blocks) fits(amount int, length, start job.Time) (ok bool, examined int64) {
 	for p := b.placeAt(start); b.stepStart(p) < start+length; p = b.next(p) {
 		if examined++; b.free(p) < amount {
@@ -153,17 +153,17 @@ func (b *blocks) fits(amount int, length, start job.Time) (ok bool, examined int
 	return true, examined
 }
 
-// find returns the earliest start at or after from at which amount is free for length, like
-// timeline.find. It also returns the number of steps that a search of a flat timeline would
+// find returns the earliest start s >= from such that the given amount is free on [s,s+length),
+// like timeline.find. It also returns the number of steps that a search of a flat timeline would
 // examine.
 func (b *blocks) find(amount int, length, from job.Time) (start job.Time, examined int64) {
 	start, at := b.earliestStart(amount, length, from)
 	return start, b.stepsBetween(b.placeAt(from), at)
 }
 
-// earliestStart returns the earliest start at or after from at which amount is free for length. It
-// also returns the place of the step at which the search ended. It records the result in the memo,
-// which lets later searches skip the starts that this search ruled out.
+// earliestStart returns the earliest start s >= from such that the given amount is free on
+// [s,s+length). It also returns the place of the step at which the search ended. It records the
+// result in the memo, which lets later searches skip the starts that this search ruled out.
 func (b *blocks) earliestStart(amount int, length, from job.Time) (start job.Time, at place) {
 	bound := b.memo.lowerBound(amount, length, from)
 	start, at = b.scan(b.placeAt(bound), amount, length, bound, job.Never, job.Never)
@@ -171,17 +171,17 @@ func (b *blocks) earliestStart(amount int, length, from job.Time) (start job.Tim
 	return start, at
 }
 
-// earlier returns the earliest start in [from,before) to which a reservation that starts at planned
-// can move, like timeline.earlier. If there is no such start, it returns planned. It also returns
-// the number of steps that a search of a flat timeline would examine.
+// earlier searches [from,before) for the earliest start to which the reservation on
+// [planned,planned+length) can move, like timeline.earlier. If there is no such start, it returns
+// planned. It also returns the number of steps that a search of a flat timeline would examine.
 func (b *blocks) earlier(amount int, length, from, before, planned job.Time) (start job.Time, examined int64) {
 	first := b.placeAt(from)
 	start, at := b.scan(first, amount, length, from, before, planned)
 	return start, b.stepsBetween(first, at)
 }
 
-// add adds amount, which may be negative, to the free amount on [from,to), like timeline.add. It
-// returns the largest free amount on [from,to) afterwards. It panics if the free amount would
+// add changes the free amount on [from,to) by amount, which may be negative, like timeline.add. It
+// returns the largest free amount on [from,to) after the change. It panics if the free amount would
 // exceed capacity or be negative.
 func (b *blocks) add(amount int, from, to job.Time, capacity int) (maxFree int) {
 	if amount > 0 {
@@ -303,7 +303,7 @@ func (b *blocks) removeBlocks(lo, hi int) {
 	b.heads, b.bodies = slices.Delete(b.heads, lo, hi), slices.Delete(b.bodies, lo, hi)
 }
 
-// trim removes the steps before now, like timeline.trim.
+// trim removes the steps before time now, like timeline.trim.
 func (b *blocks) trim(now job.Time) {
 	p := b.placeAt(now)
 	b.count -= int(b.stepsBetween(place{}, p))

@@ -42,8 +42,8 @@ func (m *memo) clone() memo {
 // forget clears the memo but keeps its allocated memory.
 func (m *memo) forget() { m.valid, m.from = false, 0 }
 
-// lowerBound returns the earliest start, at or after from, that a search for amount and length
-// needs to consider.
+// lowerBound returns the time at which a search for the given amount and length can begin. This is
+// from, or a later time if previous searches have ruled out all starts before it.
 func (m *memo) lowerBound(amount int, length, from job.Time) job.Time {
 	if !m.valid || from < m.from {
 		return from
@@ -58,9 +58,9 @@ func (m *memo) lowerBound(amount int, length, from job.Time) job.Time {
 	return from
 }
 
-// record records that a search from time from, for amount and length, found start. It rounds amount
-// and length up to the next class, because the bound applies only to searches for at least the same
-// amount and length.
+// record stores the result of a search for the given amount and length. The search began at time
+// from and found start. It rounds amount and length up to the next class, because the result limits
+// only searches for at least the same amount and length.
 func (m *memo) record(amount int, length, from, start job.Time) {
 	a, exactAmount := sizeClass(int64(amount))
 	l, exactLength := sizeClass(length)
@@ -96,7 +96,7 @@ type failedSearches struct {
 	all      [maxFailedSearches]failedSearch
 }
 
-// failedSearch records that amount is not free for length at any start in the block.
+// failedSearch records that a search for amount and length found no start in the block.
 type failedSearch struct {
 	amount int
 	length job.Time
@@ -106,8 +106,8 @@ type failedSearch struct {
 // than they save.
 const maxFailedSearches = 16
 
-// ruleOut reports whether a record shows that amount is not free for length at any start in the
-// block.
+// ruleOut reports whether a record shows that a search for the given amount and length cannot find
+// a start in the block.
 func (b *failedSearches) ruleOut(amount int, length job.Time, releases int64) bool {
 	if b.releases != releases {
 		return false
@@ -120,9 +120,9 @@ func (b *failedSearches) ruleOut(amount int, length job.Time, releases int64) bo
 	return false
 }
 
-// record records that amount is not free for length at any start in the block. If the new record
-// implies an older one, it replaces the older record. Otherwise, the new record is appended. Once
-// the list is full, new records overwrite the existing ones in turn.
+// record stores that a search for the given amount and length found no start in the block. If the
+// new record implies an older one, it replaces the older record. Otherwise, the new record is
+// appended. Once the list is full, new records overwrite the existing ones in turn.
 func (b *failedSearches) record(amount int, length job.Time, releases int64) {
 	if b.ruleOut(amount, length, releases) {
 		return

@@ -106,7 +106,7 @@ func (p *Profile) CopyFrom(q *Profile) {
 // Steps returns the free processors over time. The slice is valid until the next change.
 func (p *Profile) Steps() []Step { return p.procs.allSteps() }
 
-// Trim removes the part of the profile before now.
+// Trim removes the part of the profile before time now.
 func (p *Profile) Trim(now job.Time) {
 	p.procs.trim(now)
 	for k := range p.extra {
@@ -127,7 +127,7 @@ func (p *Profile) Fits(n job.Demand, length, start job.Time) bool {
 	return ok
 }
 
-// Find returns the earliest start at or after from at which the demand n is free for length. Such a
+// Find returns the earliest start s >= from such that the demand n is free on [s,s+length). Such a
 // start always exists, because the whole machine is free after the last reservation.
 func (p *Profile) Find(n job.Demand, length, from job.Time) job.Time {
 	start, examined := p.procs.find(n.Procs, length, from)
@@ -140,10 +140,10 @@ func (p *Profile) Find(n job.Demand, length, from job.Time) job.Time {
 	})
 }
 
-// Earlier returns the earliest start in [from,before) to which a reservation of n on
-// [planned,planned+length) can move, or planned if there is no such start. The caller must pass
-// before <= planned. The reservation counts as free capacity, so the caller need not release it
-// first.
+// Earlier searches [from,before) for the earliest start to which a reservation of the demand n on
+// [planned,planned+length) can move. If there is no such start, it returns planned. The argument
+// before must not be later than planned. The reservation counts as free capacity, so the caller
+// need not release it first.
 func (p *Profile) Earlier(n job.Demand, length, from, before, planned job.Time) job.Time {
 	start, examined := p.procs.earlier(n.Procs, length, from, before, planned)
 	p.StepsExamined += examined
@@ -157,8 +157,8 @@ func (p *Profile) Earlier(n job.Demand, length, from, before, planned job.Time) 
 
 // commonStart returns the earliest start, at or after the given start, that every resource allows.
 // Each resource in turn may postpone the start, until no resource postpones it any further. The
-// processors must already allow the given start. The function search returns the earliest start at
-// or after from that one resource allows, and the number of steps examined.
+// processors must already allow the given start. The function search returns the earliest start s
+// >= from that a single resource allows, and the number of examined steps.
 func (p *Profile) commonStart(n job.Demand, start job.Time, search func(l *timeline, amount int, from job.Time) (job.Time, int64)) job.Time {
 	postpone := func(l *timeline, amount int) {
 		t, examined := search(l, amount, start)
@@ -179,7 +179,8 @@ func (p *Profile) commonStart(n job.Demand, start job.Time, search func(l *timel
 	}
 }
 
-// Reserve subtracts the demand n on [from,to). It panics if too little is free.
+// Reserve subtracts the demand n from the free capacity on [from,to). It panics if too little is
+// free.
 func (p *Profile) Reserve(n job.Demand, from, to job.Time) {
 	p.procs.add(-n.Procs, from, to)
 	for k, amount := range n.Extra {
@@ -189,8 +190,8 @@ func (p *Profile) Reserve(n job.Demand, from, to job.Time) {
 	}
 }
 
-// Book finds the earliest start at or after from at which the demand n is free for length, reserves
-// n there, and returns the start. It does not count the steps of this search in StepsExamined.
+// Book finds the earliest start s >= from such that the demand n is free on [s,s+length). It
+// reserves n there and returns s. It does not count the steps of this search in StepsExamined.
 func (p *Profile) Book(n job.Demand, length, from job.Time) job.Time {
 	if n.Extra == nil {
 		return p.procs.book(n.Procs, length, from)
@@ -202,7 +203,8 @@ func (p *Profile) Book(n job.Demand, length, from job.Time) job.Time {
 	return start
 }
 
-// Release adds the demand n back on [from,to). It panics if that exceeds the capacity.
+// Release adds the demand n to the free capacity on [from,to) again. It panics if this exceeds the
+// capacity of the machine.
 func (p *Profile) Release(n job.Demand, from, to job.Time) {
 	if maxFree := p.procs.add(n.Procs, from, to); maxFree > 0 {
 		p.released.Join(Hole{from, to, maxFree})
@@ -214,8 +216,8 @@ func (p *Profile) Release(n job.Demand, from, to job.Time) {
 	}
 }
 
-// Shift moves a reservation of n from [from,from+length) to [to,to+length), where to < from. Where
-// the two intervals overlap, the profile does not change.
+// Shift moves a reservation of the demand n from the interval [from,from+length) to [to,to+length),
+// where to < from. Where the two intervals overlap, the profile does not change.
 func (p *Profile) Shift(n job.Demand, length, from, to job.Time) {
 	p.Reserve(n, to, min(to+length, from))
 	p.Release(n, max(to+length, from), from+length)

@@ -2,10 +2,10 @@ package profile
 
 import "backfill-lab/core/job"
 
-// scan returns the earliest start in [from,before) at which amount is free until start+length or
-// until planned, whichever is earlier. If there is no such start, it returns planned. It also
-// returns the place of the step at which the search ended. The argument first must be the place of
-// the step that contains the time from.
+// scan searches [from,before) for the earliest start such that the given amount is free from this
+// start until start+length or planned, whichever is earlier. If there is no such start, it returns
+// planned. It also returns the place of the step at which the search ended. The argument first must
+// be the place of the step that contains the time from.
 func (b *blocks) scan(first place, amount int, length, from, before, planned job.Time) (start job.Time, at place) {
 	start = from
 	end := min(start+length, planned)

@@ -70,7 +70,7 @@ func (l *timeline) flattenIfShort() {
 	}
 }
 
-// trim removes the part before now.
+// trim removes the part of the timeline before time now.
 func (l *timeline) trim(now job.Time) {
 	if l.long != nil {
 		l.long.trim(now)
@@ -83,8 +83,8 @@ func (l *timeline) trim(now job.Time) {
 	l.steps[0].At = max(l.steps[0].At, now)
 }
 
-// fits reports whether amount is free on [start,start+length). It also returns the number of
-// examined steps.
+// fits reports whether the given amount is free on [start,start+length). It also returns the number
+// of examined steps.
 func (l *timeline) fits(amount int, length, start job.Time) (ok bool, examined int64) {
 	if l.long != nil {
 		return l.long.fits(amount, length, start)
@@ -98,8 +98,8 @@ func (l *timeline) fits(amount int, length, start job.Time) (ok bool, examined i
 	return true, examined
 }
 
-// find returns the earliest start at or after from at which amount is free for length, and the
-// number of examined steps. The last step always allows a start.
+// find returns the earliest start s >= from such that the given amount is free on [s,s+length), and
+// the number of examined steps. The last step always allows a start.
 func (l *timeline) find(amount int, length, from job.Time) (start job.Time, examined int64) {
 	if l.long != nil {
 		return l.long.find(amount, length, from)
@@ -128,8 +128,8 @@ func (l *timeline) findSteps(amount int, length, from job.Time) (start job.Time,
 	}
 }
 
-// book reserves amount for length at the earliest start at or after from, and returns the start. It
-// combines find and add in one pass over the steps.
+// book finds the earliest start s >= from such that the given amount is free on [s,s+length). It
+// reserves the amount there and returns s. It combines find and add in one pass over the steps.
 func (l *timeline) book(amount int, length, from job.Time) (start job.Time) {
 	if l.long != nil {
 		start, _ = l.long.earliestStart(amount, length, from)
@@ -160,9 +160,9 @@ func (l *timeline) insert(i int, s Step) {
 	l.steps[i] = s
 }
 
-// earlier returns the earliest start in [from,before) to which a reservation of amount on
-// [planned,planned+length) can move, or planned if there is no such start. It also returns the
-// number of examined steps.
+// earlier searches [from,before) for the earliest start to which a reservation of the given amount
+// on [planned,planned+length) can move. If there is no such start, it returns planned. It also
+// returns the number of examined steps.
 func (l *timeline) earlier(amount int, length, from, before, planned job.Time) (start job.Time, examined int64) {
 	if from >= before {
 		return planned, 0
@@ -188,8 +188,8 @@ func (l *timeline) earlier(amount int, length, from, before, planned job.Time) (
 	return start, int64(i - first + 1)
 }
 
-// add adds amount, which may be negative, to the free amount on [from,to). It returns the largest
-// free amount on [from,to) afterwards.
+// add changes the free amount on [from,to) by amount, which may be negative. It returns the largest
+// free amount on [from,to) after the change.
 func (l *timeline) add(amount int, from, to job.Time) (maxFree int) {
 	if from >= to {
 		return 0

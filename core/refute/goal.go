@@ -205,8 +205,8 @@ func checkNeverStarts(t *trial) (*evidence, error) {
 	return nil, nil
 }
 
-// CheckWorkload checks whether a given workload reaches the first of Config.Goals. It returns nil
-// if it does not. It also reports whether the goal applies to the workload. If a policy does not
+// CheckWorkload returns a finding if the given workload reaches the first goal in Config.Goals, and
+// nil otherwise. It also reports whether the goal applies to the workload. If a policy does not
 // support the workload, it returns nil and false. The jobs must be in order of submission.
 func CheckWorkload(c Config, m cluster.Machine, jobs []job.Job) (f *Finding, applies bool, err error) {
 	c.Tries = 1

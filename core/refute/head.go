@@ -23,9 +23,10 @@ import (
 // starts (Mu'alem and Feitelson 2001, section 2). It is computed when a job becomes the head, and
 // again when a job ahead of it starts.
 
-// eachPass calls yield for each pass of a run. A pass is a call of the policy. The argument queue
-// holds the jobs that wait before the pass, in queue order. The argument head is the first of these
-// jobs that the policy does not start, or job.None if the policy starts all of them.
+// eachPass calls yield for each pass of a run, until yield returns false. A pass is a call of the
+// policy, at time at. The slice queue holds the jobs that wait before the pass, in queue order. The
+// job head is the first of these jobs that the policy does not start, or job.None if the policy
+// starts all of them.
 func (t *trial) eachPass(r *run, yield func(at job.Time, head job.Index, queue []job.Index) bool) {
 	key := queueKey(t.subjects[subjectA].Order)
 	for _, at := range r.passes {
@@ -75,14 +76,15 @@ func (t *trial) runOneQueue() (*run, error) {
 	return r, nil
 }
 
-// capacity returns a profile of the free capacity from time at on. In the profile, each running job
-// for which counts returns true occupies its resources until its estimated end. capacity reports
-// false if one of these jobs overlaps an outage, because a profile cannot hold both.
-func (t *trial) capacity(r *run, at job.Time, counts func(j job.Index, start job.Time) bool) (*profile.Profile, bool) {
+// capacity returns a profile of the free capacity from the given time on. The profile contains the
+// running jobs for which include returns true. Each of these jobs occupies its resources until its
+// estimated end. capacity reports false if one of these jobs overlaps an outage, because a profile
+// cannot hold both.
+func (t *trial) capacity(r *run, at job.Time, include func(j job.Index, start job.Time) bool) (*profile.Profile, bool) {
 	p := profile.ForMachine(&t.workload.machine)
 	for i, o := range r.ends {
 		j := job.Index(i)
-		if o.Start > at || o.Finish <= at || !counts(j, o.Start) {
+		if o.Start > at || o.Finish <= at || !include(j, o.Start) {
 			continue
 		}
 		n := t.workload.jobs[j].Demand()

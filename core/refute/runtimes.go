@@ -33,10 +33,10 @@ func checkRuntimes(t *trial) (*evidence, error) {
 	return nil, nil
 }
 
-// otherRuntimes returns a copy of the jobs with changed runtimes. A job that has not ended at the
-// given time gets its longest or its shortest possible runtime. A job keeps its runtime if it has
-// ended or is moldable. If any job was suspended in the run, a job that has started also keeps its
-// runtime.
+// otherRuntimes returns a copy of the jobs with changed runtimes. Moldable jobs, and jobs that have
+// ended by the given time, keep their runtimes. If any job was suspended in run r, jobs that have
+// started also keep theirs. Every other job gets its longest possible runtime if longest is true,
+// and its shortest possible runtime otherwise.
 func (t *trial) otherRuntimes(r *run, at job.Time, longest bool) []job.Job {
 	jobs := slices.Clone(t.workload.jobs)
 	whole := len(r.log.Spans()) <= len(jobs) // no job was suspended, so the work done by a job is the time since its start
@@ -58,8 +58,8 @@ func (t *trial) otherRuntimes(r *run, at job.Time, longest bool) []job.Job {
 	return jobs
 }
 
-// compareUntil runs policy A on the jobs. It returns evidence of the first start, up to the cutoff,
-// that differs from run r. It returns nil if no start differs.
+// compareUntil runs policy A on the given jobs until the cutoff. It returns evidence of the first
+// start that differs from the start in run r. It returns nil if no start differs.
 func (t *trial) compareUntil(r *run, cutoff job.Time, jobs []job.Job) (*evidence, error) {
 	other, err := t.subjects[subjectA].simulateUntil(&workload{t.workload.machine, jobs}, cutoff)
 	if err != nil {
@@ -108,7 +108,8 @@ func (t *trial) withOneChange(r *run, cutoff job.Time, changed []job.Job, e *evi
 	return e, nil
 }
 
-// runtimesText returns a text that lists the runtimes that differ between the workload and jobs.
+// runtimesText returns a text that lists each of the given jobs whose runtime differs from its
+// runtime in the workload.
 func (t *trial) runtimesText(jobs []job.Job) (text string) {
 	for i := range jobs {
 		if before, after := t.workload.jobs[i].Runtime, jobs[i].Runtime; before != after {

@@ -52,7 +52,8 @@ func (p *Replay) WithClock(c format.Clock) *Replay {
 	return &q
 }
 
-// firstAfter returns the first job, from next on, that is submitted after time at.
+// firstAfter returns the first job that is submitted after the given time. The search begins at job
+// next.
 func (p *Replay) firstAfter(next job.Index, at job.Time) job.Index {
 	for int(next) < len(p.log.Jobs) && p.log.Jobs[next].Submit <= at {
 		next++
@@ -60,7 +61,8 @@ func (p *Replay) firstAfter(next job.Index, at job.Time) job.Index {
 	return next
 }
 
-// addSubmissions appends a submission event for each job from next to end-1, and returns end.
+// addSubmissions appends a submission event for each job in [next,end), and returns the new value
+// of next.
 func (p *Replay) addSubmissions(next, end job.Index) job.Index {
 	for ; next < end; next++ {
 		p.events = append(p.events, event{-1, next})

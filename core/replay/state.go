@@ -74,7 +74,8 @@ func (s *State) applyEvent(n int) {
 	}
 }
 
-// addWaiting appends job j to the waiting jobs, with the size planned for it at time at.
+// addWaiting appends job j to the waiting jobs, with the size that was planned for it at the given
+// time.
 func (s *State) addWaiting(j job.Index, at job.Time) {
 	procs, length := s.replay.plans.PlannedSize(j, at)
 	s.Waiting = append(s.Waiting, Waiting{Job: j, Procs: procs, Length: length, Start: job.Never})
@@ -86,7 +87,7 @@ func (s *State) findWaiting(j job.Index) (int, bool) {
 	return i, i < len(s.Waiting) && s.Waiting[i].Job == j
 }
 
-// setPlanned sets the planned start of job j if it waits.
+// setPlanned sets the planned start of job j, if the job waits.
 func (s *State) setPlanned(j job.Index, start job.Time, view uint8) {
 	if i, ok := s.findWaiting(j); ok {
 		s.Waiting[i].Start, s.Waiting[i].view = start, view
@@ -145,7 +146,8 @@ func (s *State) removeRunning(j job.Index) bool {
 	return i >= 0
 }
 
-// addRunning inserts job j into Running. It uses the estimated end that was known at time at.
+// addRunning inserts job j into Running. It uses the estimated end that was known at the given
+// time.
 func (s *State) addRunning(j job.Index, at job.Time) {
 	h := explain.Holder{Job: j, Slots: s.replay.log.Alloc(j).Count(), Until: s.replay.index.HoldsUntil(j, at)}
 	i := len(s.Running)

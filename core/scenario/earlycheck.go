@@ -112,7 +112,8 @@ func (a *EarlyCheck) skipText(p []byte, i int) int {
 	return i
 }
 
-// handleStructural processes the structural byte c, which is at offset at of the whole text.
+// handleStructural processes the structural byte c. The argument at is the offset of the byte in
+// the whole text.
 func (a *EarlyCheck) handleStructural(c byte, at int) {
 	switch c {
 	case '\n':
@@ -174,8 +175,8 @@ func (a *EarlyCheck) nextMember() {
 	}
 }
 
-// checkField records an error if the current field has a length limit, and its length up to offset
-// at exceeds the limit.
+// checkField records an error if the current field has a length limit and exceeds it. The argument
+// at is the offset up to which the field has been read.
 func (a *EarlyCheck) checkField(at int) {
 	if a.fieldStart > 0 && at-a.fieldStart > MaxText {
 		a.open = a.open[:1]
@@ -193,8 +194,8 @@ func (a *EarlyCheck) tooLong() {
 	a.fail(a.where(), expected, "more", 0)
 }
 
-// fail records an error, unless there already is one. If where is empty, the error gives the column
-// instead.
+// fail records an error, unless there already is one. If the argument where is empty, the error
+// states the column of the offset at instead of a place.
 func (a *EarlyCheck) fail(where, expected, got string, at int) {
 	if a.stopped {
 		return

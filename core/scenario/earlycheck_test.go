@@ -11,7 +11,8 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// earlyError returns the error of EarlyCheck for text, padded with blanks beyond parseOnlyBytes.
+// earlyError returns the error that EarlyCheck finds in a text. It appends blanks, because
+// EarlyCheck returns no error within the first parseOnlyBytes bytes.
 func earlyError(text string) error {
 	a := &scenario.EarlyCheck{}
 	if _, err := a.Write([]byte(text)); err != nil {

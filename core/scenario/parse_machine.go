@@ -69,7 +69,7 @@ func (r *reader) parseResource(m *Machine, row int, v raw.Value) {
 	m.ResourcesUnknown = appendUnknown(m.ResourcesUnknown, row, unknown)
 }
 
-// appendUnknown appends the unknown fields of a row to list, which holds the unknown fields of the
+// appendUnknown appends the unknown fields of a row to the list of the unknown fields of all
 // previous rows. Rows are counted from 1. The list stays nil until a row has unknown fields.
 func appendUnknown(list []Fields, row int, unknown Fields) []Fields {
 	if unknown != nil && list == nil {

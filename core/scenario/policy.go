@@ -100,9 +100,9 @@ func (p *Policy) PlainTitle() string {
 	return p.titleWith(func(k *policy.Knob, value string) string { return k.Name + " " + value })
 }
 
-// titleWith returns the title in the description of the policy, or the name of the policy if it is
-// unknown. It calls text for each knob that differs from its default, and appends the result. It
-// leaves out the source of a script.
+// titleWith returns the title in the description of the policy, followed by a text about each knob
+// that differs from its default. The function text returns this text. The source of a script is
+// left out. If the policy is unknown, titleWith returns its name.
 func (p *Policy) titleWith(text func(*policy.Knob, string) string) string {
 	spec, err := p.Spec()
 	if err != nil {

@@ -49,8 +49,8 @@ func (s *Scenario) Setup() (*Setup, error) {
 	return s.applyRules(d.Jobs, d.Note)
 }
 
-// SetupWithGenerated prepares the scenario with jobs that the caller generated in steps with the settings that
-// GeneratorSettings returns.
+// SetupWithGenerated prepares the scenario with jobs that the caller has generated step by step,
+// with the settings that GeneratorSettings returns.
 func (s *Scenario) SetupWithGenerated(jobs []job.Job) (*Setup, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err

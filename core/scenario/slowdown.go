@@ -83,8 +83,8 @@ func (w *writer) writeSlowdown(d *Slowdown) {
 	w.close('}')
 }
 
-// checkPairs checks that the pairs name jobs or classes in the workload. The argument jobs must be
-// the jobs before the data rules.
+// checkPairs checks that each slowdown pair names jobs or classes that occur in the workload. The
+// argument jobs must hold the jobs before the data rules are applied.
 func (s *Scenario) checkPairs(jobs []job.Job) error {
 	if s.Slowdown == nil {
 		return nil

@@ -167,8 +167,8 @@ func (w *logChecker) checkRate(r *log.Record, j *state) {
 	j.rate, j.rated = rate, true
 }
 
-// advance adds the work done until time at. From its start or resumption, a job runs at rate 1
-// until a record sets another rate.
+// advance adds the work that the job has done up to the given time. A job runs at rate 1 from its
+// start or resumption until a record sets another rate.
 func (j *state) advance(at job.Time) {
 	j.workDone += float64(j.rate * float64(at-j.since))
 	j.since = at
@@ -213,8 +213,8 @@ func (w *logChecker) checkMove(r *log.Record, j *state) {
 	}
 }
 
-// reportLater adds a finding if a job with a promise is now planned to start later than before. It
-// adds findings only if Options.Promises is set.
+// reportLater adds a finding if a job with a promise is now planned to start later than before. The
+// argument to is the new planned start. If Options.Promises is not set, reportLater does nothing.
 func (w *logChecker) reportLater(r *log.Record, j *state, to job.Time) {
 	if w.o.Promises && j.planned && to > j.plan {
 		w.add(MovedLater, w.id(r), r.At, "at %d, the planned start of job %q moves later, from %d to %d", r.At, w.id(r), j.plan, to)

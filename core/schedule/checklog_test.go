@@ -252,7 +252,7 @@ func (g *preempter) Schedule(p *sim.Pass) {
 	p.WakeAt(p.Now() + 2)
 }
 
-// contains reports whether all slots of s are in free.
+// contains reports whether the set free contains all slots of s.
 func contains(free, s cluster.Set) bool {
 	for _, r := range s {
 		ok := false

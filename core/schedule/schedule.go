@@ -102,8 +102,8 @@ func FromLog(l *log.Log) *Schedule {
 }
 
 // countGroup updates Groups, Members and Grouped with r, a record of kind Group. The argument last
-// is the previous record of kind Group. The records of a group are consecutive, and no job is the
-// primary of two groups at the same time.
+// holds the previous record of this kind, which countGroup replaces with r. The records of a group
+// are consecutive, and no job is the primary of two groups at the same time.
 func (s *Schedule) countGroup(r *log.Record, last *log.Record) {
 	if s.Members++; s.Groups == 0 || r.At != last.At || r.Other != last.Other {
 		s.Groups++

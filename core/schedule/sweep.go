@@ -51,8 +51,8 @@ func (c *checker) edges(selected []bool) (begins, ends []edge) {
 	return begins, ends
 }
 
-// walk calls begin and end for the edges in time order, up to the last begin. At equal times it calls
-// end first, because segments are half-open intervals.
+// walk passes the edges to the functions begin and end in time order, and stops after the last call
+// of begin. At equal times it calls end first, because segments are half-open intervals.
 func walk(begins, ends []edge, begin, end func(edge)) {
 	k := 0
 	for _, b := range begins {
@@ -117,7 +117,7 @@ func (c *checker) reportShared(r *Row, slot int32, at job.Time) {
 	}
 }
 
-// occupies reports whether the job runs on the slot at time at.
+// occupies reports whether the job runs on the slot at the given time.
 func (r *Row) occupies(slot int32, at job.Time) bool {
 	for _, g := range r.Segments {
 		if g.From <= at && at < g.To {

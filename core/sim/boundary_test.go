@@ -99,7 +99,7 @@ func (s *slicer) Schedule(p *sim.Pass) {
 	}
 }
 
-// layout sets the slices of the interval of 3600 s that starts at start.
+// layout sets the slices of one interval of 3600 s, which begins at time start.
 func (s *slicer) layout(p *sim.Pass, start job.Time) {
 	rest, from := job.Time(3600), start
 	for j := range p.Waiting() {

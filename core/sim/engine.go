@@ -250,8 +250,8 @@ func (e *Engine) clone(n int) *Engine {
 	return &c
 }
 
-// WithoutLaterJobs returns a clone that has only the jobs up to index last, and all jobs that have
-// already been submitted. It shows what would happen without later jobs.
+// WithoutLaterJobs returns a clone without the jobs that come after job last. Jobs that have
+// already been submitted stay in the clone. It shows what would happen without later jobs.
 func (e *Engine) WithoutLaterJobs(last job.Index) *Engine {
 	return e.clone(max(int(last)+1, e.arrived))
 }

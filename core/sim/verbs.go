@@ -59,8 +59,9 @@ func (p *Pass) processCount(j job.Index, c Claim) int {
 	return c.Procs
 }
 
-// bind allocates the given slots to r or, if slots is nil, the lowest free slots, and records them.
-// At log.Starts, it only counts them. It also sets the work that r has to do.
+// bind allocates the given slots to r and records them. If slots is nil, it allocates the lowest
+// free slots. At log.Starts, it only counts the slots in use. It also sets the work that r has to
+// do.
 func (e *Engine) bind(r *run, slots cluster.Set) {
 	e.free -= r.procs
 	if e.slots != nil {
@@ -210,10 +211,9 @@ func (p *Pass) recordWhy(kind log.Kind, j job.Index, why log.Reason) {
 	p.record(log.Record{Kind: kind, Job: j, Other: why.Other, Code: why.Code, X: why.X, Y: why.Y})
 }
 
-// Note records a decision of a kind that only some policies make. Examples are the size of a
-// moldable job, and a set that a search tried. The kind determines the meaning of the job, which
-// may be job.None, and of the arguments in why; see package log. Package decision reads these
-// records.
+// Note records a decision that only some policies make, such as the size of a moldable job, or a
+// set that a search tried. The kind determines the meaning of the job, which may be job.None, and
+// of the arguments in why; see package log. Package decision reads these records.
 func (p *Pass) Note(kind log.Kind, j job.Index, why log.Reason) { p.recordWhy(kind, j, why) }
 
 // record adds r to the log, with the current time and, in a view, the number of the view.

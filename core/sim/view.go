@@ -58,7 +58,7 @@ func (v *View) Now(wall job.Time) job.Time {
 }
 
 // SetClock starts or stops the clock of the view, and records the start or end of its slice. When a
-// slice starts, until is its planned end.
+// slice starts, the argument until is its planned end.
 func (p *Pass) SetClock(v *View, on bool, until job.Time) {
 	v.clock, v.since = v.Now(p.e.now), p.e.now
 	v.runs = on
@@ -98,9 +98,9 @@ func (v *View) WakeDue(wall job.Time) bool { return v.wake <= v.Now(wall) }
 // runs, it also forwards the WakeAt request of the inner policy to the engine.
 func (p *Pass) RunInner(v *View, inner Policy) { p.runInView(v, inner.Schedule) }
 
-// RunFiller calls the Filler of view v. Jobs of v may then use processors that the view owner
-// leaves idle. The argument act is the method Recall or Fill of the Filler. RunFiller handles
-// events and WakeAt like RunInner.
+// RunFiller calls act, which must be the method Recall or Fill of the Filler of view v. Jobs of v
+// may then use processors that another view, owner, leaves idle. RunFiller handles events and
+// WakeAt like RunInner.
 func (p *Pass) RunFiller(v, owner *View, idle *Idle, act func(*Pass, *Idle)) {
 	idle.OwnerPass, idle.Machine = &Pass{e: p.e, view: owner}, p
 	p.runInView(v, func(view *Pass) { act(view, idle) })
@@ -199,7 +199,7 @@ func (p *Pass) openSlots() cluster.Free {
 	return free
 }
 
-// takeRange removes from free the slots that are in the range s.
+// takeRange removes the slots in the range s from the free slots.
 func takeRange(free *cluster.Free, s cluster.Range) {
 	for _, r := range slices.Clone(free.Set()) {
 		if lo, hi := max(r.Lo, s.Lo), min(r.Hi, s.Hi); lo < hi {

@@ -83,5 +83,6 @@ func ProcessSlowdown(nos, crs float64, perNode int) float64 {
 	return slowdown
 }
 
-// Seconds returns the time that work takes at rate, rounded up to whole seconds, at least 1.
+// Seconds returns the time that the given work takes at the given rate, rounded up to whole
+// seconds. It is at least 1.
 func Seconds(work, rate float64) job.Time { return job.RoundUp(work / rate) }

@@ -119,8 +119,8 @@ func (c *Collection) read(shard Shard, rows *csv.Reader) error {
 	return nil
 }
 
-// parseRow stores the results in a row. It returns an error if the row is not about the given group
-// and policy, or if a result is not a number.
+// parseRow stores the results that a row of a shard contains. It returns an error if the row is not
+// about the given group and policy, or if a result is not a number.
 func (c *Collection) parseRow(group, policy int, row []string) error {
 	run, want := group*len(c.d.Policies)+policy, c.d.Row(group, policy, nil)
 	for i := range paramColumns {

@@ -100,7 +100,8 @@ func (d *Definition) Runs() int {
 	return n
 }
 
-// product multiplies counts. If the product exceeds MaxRuns, it returns some number above MaxRuns.
+// product returns the product of the given counts. If it exceeds MaxRuns, the result is some number
+// above MaxRuns.
 func product(counts ...int) int {
 	n := 1.0
 	for _, c := range counts {

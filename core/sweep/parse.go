@@ -120,8 +120,9 @@ func newReader(data []byte) *reader {
 	return &reader{raw.NewReader(data, job.MaxName, scenario.MaxText, scenario.MaxFields), &Definition{}}
 }
 
-// failWith records an error of another package about value v. If v is a nested scenario, it converts
-// the line to a line in the whole definition.
+// failWith records an error that another package returned for value v. If v is a nested scenario,
+// the line in this error counts from the start of the scenario; failWith converts it to a line of
+// the definition.
 func (r *reader) failWith(v raw.Value, at place, err error) {
 	if r.Err != nil {
 		return

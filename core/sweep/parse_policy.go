@@ -115,7 +115,7 @@ func (r *reader) expand(v raw.Value, at place, p Policy, grid map[string][]strin
 	}
 }
 
-// variedKnobs returns a text that lists the knobs with several values in the grid, each with its
+// variedKnobs returns a text that names each knob with several values in the grid, followed by its
 // value in knobs, such as ", order sjf".
 func variedKnobs(grid map[string][]string, knobs map[string]string) (text string) {
 	for _, k := range slices.Sorted(maps.Keys(grid)) {

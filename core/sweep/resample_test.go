@@ -13,8 +13,9 @@ import (
 	"backfill-lab/core/workload/resample"
 )
 
-// resampled returns a definition with a trace of four weeks and the given fields of its workload.
-// In each week, 3 users submit 20 jobs. All jobs of a week have the same size.
+// resampled returns a definition whose workload is a trace of four weeks. The argument fields holds
+// further fields of the workload, and seeds holds the seeds, both as JSON. In each week, 3 users
+// submit 20 jobs. All jobs of a week have the same size.
 func resampled(fields, seeds string) string {
 	var jobs []string
 	for i := range 80 {
@@ -56,7 +57,7 @@ func TestResample(t *testing.T) {
 	}
 }
 
-// weeksOfOneSize reports whether the jobs of each week have the same size.
+// weeksOfOneSize reports whether all jobs of the same week have the same size.
 func weeksOfOneSize(jobs []job.Job) bool {
 	sizes := map[job.Time]int{}
 	for i := range jobs {

@@ -101,8 +101,8 @@ func withExactEstimates(w *workload.Workload, percent int) *workload.Workload {
 	return &out
 }
 
-// ExactEstimates returns a copy of jobs in which a percentage of jobs have estimates equal to their
-// runtimes. A hash of the job's index decides whether its estimate is changed.
+// ExactEstimates returns a copy of the jobs in which the given percentage of jobs have estimates
+// equal to their runtimes. A hash of the job's index decides whether its estimate is changed.
 func ExactEstimates(jobs []job.Job, percent int) []job.Job {
 	out := slices.Clone(jobs)
 	for i := range out {

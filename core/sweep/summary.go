@@ -29,8 +29,8 @@ type SummaryRow struct {
 	Against stats.Interval
 }
 
-// Summarize returns a summary of each metric, sorted by workload, load and metric. It calls values
-// for the results of a run, which are nil if the run has not been made yet.
+// Summarize returns a summary of each metric, sorted by workload, load and metric. The function
+// values returns the results of a run, or nil if the run has not been made yet.
 func (d *Definition) Summarize(values func(group, policy int) Values) (out []Summary) {
 	groups := d.Groups()
 	for first := 0; first < groups; {
@@ -44,8 +44,8 @@ func (d *Definition) Summarize(values func(group, policy int) Values) (out []Sum
 	return out
 }
 
-// summarize compares the policies by a metric over the n groups that begin with group number first.
-// These groups differ only in their seeds.
+// summarize compares the policies by a metric over n consecutive groups. The argument first is the
+// number of the first group. These groups differ only in their seeds.
 func (d *Definition) summarize(g Group, first, n int, metric string, values func(group, policy int) Values) Summary {
 	out := Summary{Where: d.workloadAndLoad(g), Group: g, Metric: metrics.Named(metric), Baseline: d.Baseline()}
 	value := func(seed, policy int) (float64, bool) {

@@ -16,8 +16,8 @@ var SummaryColumns = []string{"workload", "load", "metric", "unit", "policy", "k
 	"runs", "mean", "low", "high", "pairs", "difference", "difference-low", "difference-high"}
 
 // WriteSummary writes the summaries of all metrics as CSV, with one row for each workload, load,
-// metric and policy. It calls values for the results of a run. A cell is empty if its value is
-// unknown or does not apply.
+// metric and policy. The function values returns the results of a run. A cell is empty if its value
+// is unknown or does not apply.
 func (d *Definition) WriteSummary(w io.Writer, values func(group, policy int) Values) error {
 	if _, err := io.WriteString(w, d.MetaLines(Shard{}, d.Hash())); err != nil {
 		return err

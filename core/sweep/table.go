@@ -96,8 +96,8 @@ func (d *Definition) Row(group, policy int, v Values) []string {
 // Number formats a number so that parsing it gives exactly the same number.
 func Number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// WriteTable writes the results of a shard as CSV. It calls values for the results of a run. Equal
-// results give equal bytes.
+// WriteTable writes the results of a shard as CSV. The function values returns the results of a
+// run. Equal results give equal bytes.
 func (d *Definition) WriteTable(w io.Writer, s Shard, values func(group, policy int) Values) error {
 	sum := fnv.New128a()
 	both := io.MultiWriter(w, sum)

@@ -7,8 +7,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Waiting yields, in index order, the jobs that were submitted at or before a time and have not
-// started by then. A job that starts at exactly that time is not included.
+// Waiting yields, in index order, the jobs that wait at the given time. These jobs were submitted
+// at or before this time, and do not start at or before it.
 func (t *Timeline) Waiting(at job.Time) iter.Seq[job.Index] {
 	return func(yield func(job.Index) bool) {
 		for i := range t.waits.At(at) {
@@ -30,7 +30,8 @@ func (t *Timeline) Started(t0, t1 job.Time) iter.Seq2[job.Index, job.Time] {
 	}
 }
 
-// Running yields the jobs that run at a time, in the order in which their current spans started.
+// Running yields the jobs that run at the given time, in the order in which their current spans
+// started.
 func (t *Timeline) Running(at job.Time) iter.Seq[job.Index] {
 	return func(yield func(job.Index) bool) {
 		for i := range t.Spans.At(at) {

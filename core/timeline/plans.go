@@ -46,10 +46,10 @@ func NewPlans(t *Timeline) *Plans {
 	return p
 }
 
-// PlannedSize returns the number of processors that the policy had last planned for job j at a
-// time, and the estimated runtime of the job on them in seconds. If the policy had not planned a
-// size by then, it returns the number of processors that the job requests and the estimate of the
-// job.
+// PlannedSize returns the number of processors that the policy last planned for job j at or before
+// the given time. It also returns the estimated runtime of the job on them in seconds. If the
+// policy had not planned a size by then, it returns the number of processors that the job requests
+// and the estimate of the job.
 func (p *Plans) PlannedSize(j job.Index, at job.Time) (procs int, length job.Time) {
 	q := &p.timeline.log.Jobs[j]
 	if n := p.sizes.last(j, at); n != nil {
@@ -67,8 +67,8 @@ type Reservation struct {
 	View   uint8 // virtual machine in whose plan the reservation is; 0 for the machine itself
 }
 
-// Reservations returns the reservations of the jobs that wait at a time, sorted by start. A planned
-// start before that time is replaced by that time.
+// Reservations returns the reservations of the jobs that wait at the given time, sorted by start.
+// If a planned start is before this time, the reservation starts at this time instead.
 func (p *Plans) Reservations(at job.Time) []Reservation {
 	var out []Reservation
 	for i := range p.timeline.waits.At(at) {
@@ -82,9 +82,9 @@ func (p *Plans) Reservations(at job.Time) []Reservation {
 	return out
 }
 
-// isCurrent reports whether the reservation of job j is still valid at a time. If the policy reserves only for
-// the head of the queue, only the job of the last Blocked record has a valid reservation. Without Blocked
-// records, every reservation is valid.
+// isCurrent reports whether the reservation of job j is still valid at the given time. If the
+// policy reserves only for the head of the queue, only the job of the last Blocked record has a
+// valid reservation. Without Blocked records, every reservation is valid.
 func (p *Plans) isCurrent(j job.Index, view uint8, at job.Time) bool {
 	l, blocked := p.timeline.log, p.blocked[view]
 	n := sort.Search(len(blocked), func(k int) bool { return l.Record(int(blocked[k])).At > at })
@@ -97,8 +97,8 @@ type RunningJob struct {
 	Until job.Time // estimated end
 }
 
-// Running returns the jobs that run at a time and their estimated ends, in the order in which their
-// current spans started.
+// Running returns the jobs that run at the given time and their estimated ends, in the order in
+// which their current spans started.
 func (p *Plans) Running(at job.Time) (out []RunningJob) {
 	t := p.timeline
 	for i := range t.Spans.At(at) {

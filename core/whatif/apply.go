@@ -257,7 +257,8 @@ func (e *edit) deleteRemoved() {
 	}
 }
 
-// WithoutPairs returns a copy of s. It omits each pair that names a job or class that does not occur in jobs.
+// WithoutPairs returns a copy of s without the pairs that name a job or class which does not occur
+// in the given jobs.
 func WithoutPairs(s *scenario.Slowdown, jobs []job.Job) *scenario.Slowdown {
 	out := *s
 	present := map[string]bool{}
@@ -273,8 +274,8 @@ func WithoutPairs(s *scenario.Slowdown, jobs []job.Job) *scenario.Slowdown {
 	return &out
 }
 
-// matchJobs returns, for each job before the changes, its index in next. The index is job.None if a
-// change or the data rules removed the job.
+// matchJobs returns, for each job before the changes, its index in the setup next. The index is
+// job.None if a change or the data rules removed the job.
 func (e *edit) matchJobs(next *scenario.Setup) []job.Index {
 	indexByRow := make([]job.Index, len(e.edited.Workload.Jobs))
 	for i := range indexByRow {

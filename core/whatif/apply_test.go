@@ -92,7 +92,8 @@ func drawSetup(t *rapid.T, policy string) *scenario.Setup {
 	return setup
 }
 
-// drawSource draws the source of the jobs of a scenario, and returns the setup of the scenario.
+// drawSource draws whether the jobs of a scenario are listed, generated or read from a file. It
+// returns the setup of the scenario.
 func drawSource(t *rapid.T, sc *scenario.Scenario, jobs []job.Job) (*scenario.Setup, error) {
 	switch rapid.SampledFrom([]string{"jobs", "jobs", "generator", "file"}).Draw(t, "source") {
 	case "generator":
@@ -255,8 +256,8 @@ func editJSON(t *rapid.T, file []byte, setup *scenario.Setup, j job.Index, c *wh
 	return reformat(t, out)
 }
 
-// scaleRow scales the wall time of the job in a row of a scenario file. The argument q is the job
-// after the data rules.
+// scaleRow scales the wall time of a job. The argument row is the JSON object of the job in a
+// scenario file, and q is the job after the data rules.
 func scaleRow(row map[string]any, q *job.Job, c *whatif.Change) {
 	estimate := int64(float64(q.Estimate)*c.Rules.WallFactor + 0.5)
 	if q.Speedup() != nil || q.Unlimited() {

@@ -275,7 +275,7 @@ func (c *Change) Words(j *job.Job, clock format.Clock) string {
 	return "it were removed"
 }
 
-// Words returns several changes as clauses to put after "What if", joined by "and".
+// Words returns the changes as clauses that can follow "What if", joined by "and".
 func Words(j *job.Job, changes []Change, clock format.Clock) string {
 	all := make([]string, len(changes))
 	for i := range changes {

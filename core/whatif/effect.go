@@ -28,8 +28,8 @@ const MaxListedShifts = 5
 // noOutcome is the outcome of a job that does not exist. All its times are unknown.
 var noOutcome = log.Outcome{Start: job.Never, Finish: job.Never, Promised: job.Never}
 
-// EffectOf compares the outcomes of all jobs before and after changes. Changes of a single job
-// apply to job j, which may be job.None.
+// EffectOf compares the outcomes of all jobs before the changes with the outcomes after them.
+// Changes of a single job apply to job j, which may be job.None.
 func EffectOf(setup *scenario.Setup, next *Changed, j job.Index, before, after []log.Outcome) *Effect {
 	d := compare.Diff(compare.Result{Jobs: setup.Work.Jobs, Outcomes: before}, compare.Result{Jobs: next.Work.Jobs, Outcomes: after}, next.Match)
 	e := &Effect{Job: compare.Shift{Job: j, Other: job.None, Start: job.Never, Wait: job.Never, Finish: job.Never}, Before: noOutcome, After: noOutcome}

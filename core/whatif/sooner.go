@@ -125,9 +125,9 @@ func blockers(jobs []job.Job, ends []log.Outcome, j job.Index) (top []job.Index)
 	return top
 }
 
-// insertBlocker inserts job k into top, a list of the maxBlockers jobs that used the most
-// processor-seconds. Job k used area processor-seconds. Jobs with equal use stay in the order in
-// which they were inserted.
+// insertBlocker inserts job k, which used area processor-seconds, into top. This list holds the
+// maxBlockers jobs that used the most processor-seconds, and the list used holds their
+// processor-seconds. Jobs with equal use stay in the order in which they were inserted.
 func insertBlocker(top []job.Index, used []int64, k job.Index, area int64) ([]job.Index, []int64) {
 	if len(top) < maxBlockers {
 		top, used = append(top, k), append(used, area)
@@ -183,8 +183,8 @@ func (t *Trial) Done() int {
 	return t.engine.FinishedJobs()
 }
 
-// SplitByStart divides trials into three lists: trials in which the job starts before, at, and
-// after the time start. The first list is sorted by start. Trials that could not run are left out.
+// SplitByStart divides trials into three lists. In their trials, the job starts before, at, and
+// after the given time. The first list is sorted by start. Trials that could not run are left out.
 func SplitByStart(trials []*Trial, start job.Time) (sooner, same, later []*Trial) {
 	for _, t := range trials {
 		switch {
@@ -203,9 +203,10 @@ func SplitByStart(trials []*Trial, start job.Time) (sooner, same, later []*Trial
 	return sooner, same, later
 }
 
-// Summary returns the trials in which job q starts before the time start, sorted by start. It also
-// returns sentences about the other trials. If the job starts when it is submitted, it returns only
-// a sentence which says so.
+// Summary returns the trials in which job q starts earlier than without changes, sorted by start.
+// The argument start is the start without changes. Summary also returns sentences about the other
+// trials. If the job already starts when it is submitted, Summary returns only a sentence which
+// says so.
 func Summary(q *job.Job, trials []*Trial, start job.Time, clock format.Clock) (better []*Trial, rest []string) {
 	if start == q.Submit {
 		return nil, []string{"It starts when it is submitted."}

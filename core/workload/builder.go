@@ -202,8 +202,8 @@ func (r *Rules) ScaleWall(j *job.Job) bool {
 	return true
 }
 
-// OverrunText returns a sentence about the effect of the rule Overrun. The runtimes of n of the
-// given number of jobs exceeded their scaled estimates.
+// OverrunText returns a sentence about the effect of the rule Overrun. Of the given number of jobs,
+// n ran longer than their scaled estimates.
 func (r *Rules) OverrunText(n, jobs int) string {
 	of := format.Whole(n) + " of " + format.Count(jobs, "job")
 	switch {

@@ -35,7 +35,8 @@ func (k *Keep) Has(j *job.Job) bool {
 	return k.User.has(user) && k.Class.has(class)
 }
 
-// Set sets the condition named field by parsing text. An empty text removes the condition.
+// Set sets the condition on the given field of a job, such as "user". It parses the condition from
+// text. An empty text removes the condition.
 func (k *Keep) Set(field, text string) (err error) {
 	switch field {
 	case "procs":
@@ -54,7 +55,7 @@ func (k *Keep) Set(field, text string) (err error) {
 	return err
 }
 
-// Get returns the text of the condition named field, or "" if it is not set.
+// Get returns the text of the condition on the given field, or "" if it is not set.
 func (k *Keep) Get(field string) string {
 	switch field {
 	case "procs":

@@ -117,7 +117,7 @@ type Report struct {
 	Notes  []string // further sentences for the user
 }
 
-// add counts a change of kind k to the record at line.
+// add counts a change of kind k. The argument line is the line of the record.
 func (r *Report) add(k Kind, line int) {
 	c := &r.Counts[k]
 	if c.N == 0 {
@@ -150,7 +150,7 @@ func (r *Report) DroppedText() string {
 // Altered returns the number of alterations. A record may have several.
 func (r *Report) Altered() int { return r.sum(firstAltering, kinds) }
 
-// sum adds up the numbers of changes, for the kinds k with from <= k < to.
+// sum returns the number of all changes whose kind k is in the range from <= k < to.
 func (r *Report) sum(from, to Kind) (n int) {
 	for k := from; k < to; k++ {
 		n += r.Counts[k].N
@@ -202,8 +202,8 @@ func (r *Report) Sentences() []string {
 	return append(out, r.Notes...)
 }
 
-// list describes the changes that occurred, for the kinds k with from <= k < to. It returns "none"
-// if there were none.
+// list describes the changes that occurred and whose kind k is in the range from <= k < to. It
+// returns "none" if there were none.
 func (r *Report) list(from, to Kind) string {
 	var parts []string
 	for k := from; k < to; k++ {

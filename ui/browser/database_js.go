@@ -35,9 +35,9 @@ func OpenDatabase(name string) (*Database, error) {
 	return &Database{get(request, "result")}, nil
 }
 
-// waitForEvent waits until the request or transaction `of` raises the event good or one of the events bad. It
-// returns nil after good, and the error of the request or transaction after an event in bad.
-func waitForEvent(of js.Value, good string, bad ...string) error {
+// waitForEvent waits for an event of source, which is a request or a transaction. It returns nil if source raises
+// the event `good`. It returns the error of source if source raises one of the events in bad.
+func waitForEvent(source js.Value, good string, bad ...string) error {
 	done := make(chan error, 1)
 	tell := func(err func() error) js.Func {
 		return callback("database", func([]js.Value) {
@@ -49,13 +49,13 @@ func waitForEvent(of js.Value, good string, bad ...string) error {
 	}
 	ok := tell(func() error { return nil })
 	defer ok.Release()
-	failed := tell(func() error { return jsError(get(of, "error")) })
+	failed := tell(func() error { return jsError(get(source, "error")) })
 	defer failed.Release()
-	if err := of.Set(good, ok.Value()); err != nil {
+	if err := source.Set(good, ok.Value()); err != nil {
 		return err
 	}
 	for _, name := range bad {
-		if err := of.Set(name, failed.Value()); err != nil {
+		if err := source.Set(name, failed.Value()); err != nil {
 			return err
 		}
 	}
@@ -121,13 +121,13 @@ func (d *Database) ReadAll(keys []string) ([][]byte, error) {
 	return out, nil
 }
 
-// ask starts a read-only transaction, calls the method `what` of its object store, and returns the result.
-func (d *Database) ask(what string, args ...any) (js.Value, error) {
+// ask starts a read-only transaction, calls the given method of its object store, and returns the result.
+func (d *Database) ask(method string, args ...any) (js.Value, error) {
 	_, s, err := d.begin("readonly")
 	if err != nil {
 		return js.Undefined(), err
 	}
-	request, err := s.Call(what, args...)
+	request, err := s.Call(method, args...)
 	if err == nil {
 		err = waitForEvent(request, "onsuccess", "onerror")
 	}

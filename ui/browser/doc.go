@@ -42,15 +42,15 @@ type Message struct {
 	File FileRef // a file that the user selected; only a reference is sent
 }
 
-// Guard runs f and reports a panic to OnFault, so that one failing handler does not end the
-// program. where names the handler for the user.
+// Guard runs f and reports a panic to OnFault, so that one failing handler does not end the program. The argument
+// where names the handler in the report.
 func Guard(where string, f func()) {
 	defer Recover(where)
 	f()
 }
 
 // Recover reports a panic to OnFault. Call it with defer at the start of a goroutine, for example `defer
-// browser.Recover("checking")`. where names the goroutine's work for the user.
+// browser.Recover("checking")`. The argument where names the work of the goroutine in the report.
 func Recover(where string) {
 	if r := recover(); r != nil {
 		OnFault(Fault{Where: where, Text: fmt.Sprint(r)}, stack())

@@ -22,8 +22,8 @@ func (f FileRef) Name() string { return text(get(f.v, "name")) }
 // Size returns the size of the file in bytes.
 func (f FileRef) Size() int64 { return int64(number(get(f.v, "size"))) }
 
-// ReadAt fills p with the bytes of the file from offset off on. It blocks the goroutine but not the event loop, so
-// messages are still handled. It must not be called in a callback.
+// ReadAt fills p with the bytes of the file that begin at offset off. It blocks the goroutine but not the event
+// loop, so messages are still handled. It must not be called in a callback.
 func (f FileRef) ReadAt(p []byte, off int64) (int, error) {
 	if !f.Valid() {
 		return 0, errors.New("no file")
@@ -51,8 +51,8 @@ func (f FileRef) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// FetchFile downloads a file of the site that the page loads only on demand. part identifies the file to the script
-// function labFetchFile, and name becomes the name of the returned file. FetchFile blocks until the file has
+// FetchFile downloads a file of the site that the page loads only on demand. The script function labFetchFile
+// finds the file by the argument part. The returned file gets the given name. FetchFile blocks until the file has
 // arrived, so it must not be called in a callback.
 func FetchFile(part, name string) (FileRef, error) {
 	promise, err := js.Global().Call("labFetchFile", part, name)

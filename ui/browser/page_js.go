@@ -138,8 +138,8 @@ func Random() uint32 {
 	return uint32(number(get(a, "0")))
 }
 
-// LoadFile returns the content of a text file that the page loads only on demand. name identifies the file to the
-// script function labPart. LoadFile must not be called in a callback.
+// LoadFile returns the content of a text file that the page loads only on demand. The script function labPart
+// finds the file by the given name. LoadFile must not be called in a callback.
 func LoadFile(name string) ([]byte, error) {
 	got, err := CallAsync("labPart", name)
 	return []byte(got), err

@@ -70,8 +70,8 @@ func element(id string) js.Value {
 	return el
 }
 
-// callback wraps f for JavaScript. If f panics, Guard reports the error, and names the handler with `where`.
-// The wrapped function stays in memory until it is released, so do not wrap a function at every use.
+// callback wraps f for JavaScript. If f panics, Guard reports the error. The argument where names the handler in
+// the report. The wrapped function stays in memory until it is released, so do not wrap a function at every use.
 func callback(where string, f func(args []js.Value)) js.Func {
 	return callbackWithResult(where, func(args []js.Value) any {
 		f(args)
@@ -99,8 +99,8 @@ func arg(args []js.Value, i int) js.Value {
 	return args[i]
 }
 
-// listen adds a listener that calls f for each event of the given name at target. where names the listener for the
-// user.
+// listen makes target call f for each event of the given name. The argument where names the listener in the report
+// of a panic.
 func listen(target js.Value, event, where string, f func(ev js.Value)) error {
 	fn := callback(where, func(args []js.Value) { f(arg(args, 0)) })
 	_, err := target.Call("addEventListener", event, fn.Value())

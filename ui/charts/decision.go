@@ -63,7 +63,8 @@ func (c *Decisions) askAgain() {
 	c.seek(q)
 }
 
-// If the panel is open, follow shows the decision at the given time, or else the last decision before this time.
+// follow shows the decision at the given time, if the panel is open. If there is no decision at this time, it
+// shows the last decision before it.
 func (c *Decisions) follow(at int64) {
 	if c.open && (c.shown == nil || c.shown.At != at || c.asking != 0) {
 		c.seek(protocol.Decision{Result: c.want.Result, At: at})
@@ -159,8 +160,8 @@ const (
 	inPlace     = 4 // not a button: show the same decision after a row was folded
 )
 
-// PressButton performs the action of a button of the panel. by is one of the constants above, -1 for the
-// previous decision, or 1 for the next one.
+// PressButton performs the action of a button of the panel. The argument by is one of the constants above, -1 for
+// the previous decision, or 1 for the next one.
 func (c *Decisions) PressButton(by int) {
 	x, q := c.shown, c.want
 	if x == nil {

@@ -23,7 +23,7 @@ type limits struct {
 	extra []int64 // capacities of the extra resources
 }
 
-// checkRows checks the cells of all rows. It stops after the row that brings the number of problems to limit.
+// checkRows checks the cells of all rows. It stops after the row with which the number of problems reaches limit.
 func (d *Doc) checkRows(lim limits, limit int) (bad []Problem) {
 	seen := newNameSet(d.Rows.Len())
 	for i, r := range d.Rows.rowsToCheck(lim, seen != nil) {
@@ -52,7 +52,7 @@ func (d *Doc) Excuse(edited map[int]bool) {
 }
 
 // rowsToCheck yields the rows to check, with their indexes. It skips chunks that are known to be valid on this
-// machine. But it yields all rows if names is true, because duplicate names can be in different chunks.
+// machine. If names is true, it yields all rows instead, because duplicate names can be in different chunks.
 func (r Rows) rowsToCheck(lim limits, names bool) iter.Seq2[int, *Row] {
 	return func(yield func(int, *Row) bool) {
 		n := 0

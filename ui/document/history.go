@@ -67,7 +67,8 @@ func (h *History) Undo() error { return h.move(&h.past, &h.future) }
 // Redo applies the last undone edit again. It returns the same errors as Undo.
 func (h *History) Redo() error { return h.move(&h.future, &h.past) }
 
-// move makes the last document of `from` current, and adds the current one to `to`.
+// move makes the last document of one list of steps current, and removes it from this list. It appends the
+// previously current document to the other list.
 func (h *History) move(from, to *[]step) error {
 	n := len(*from)
 	if n == 0 {
@@ -97,10 +98,10 @@ type StoredHistory struct {
 // document that undo or redo restores.
 type StoredStep struct{ Change, Payload string }
 
-// Store returns the history in stored form. The argument payload is the packed current document. Store calls
-// pack to pack the other documents; pack returns "" if it cannot pack one. Undo and redo steps get half of
-// limit bytes each. Store starts with the steps closest to the current document, and stops at a step that does
-// not fit or cannot be packed. It omits steps from before an anonymisation, because they contain names.
+// Store returns the history in stored form. The argument payload is the packed current document. Store calls pack
+// to pack the other documents; pack returns "" if it cannot pack one. Half of the limit, in bytes, is for undo
+// steps, and half for redo steps. Store starts with the steps closest to the current document, and stops at a step
+// that does not fit or cannot be packed. It omits steps from before an anonymisation, because they contain names.
 func (h *History) Store(payload string, limit int, pack func(*Doc) string) StoredHistory {
 	h.payload = payload
 	return StoredHistory{payload, packSteps(h.past[anonymisedFrom(h.past, &h.now):], limit/2, pack), packSteps(h.future, limit/2, pack)}
@@ -120,7 +121,8 @@ func anonymisedFrom(past []step, now *Doc) int {
 	return 0
 }
 
-// packSteps packs steps, the last one first, until one does not fit into limit bytes or cannot be packed.
+// packSteps packs steps, starting with the last one. It stops at a step with which the total size would exceed
+// limit bytes, or that cannot be packed.
 func packSteps(steps []step, limit int, pack func(*Doc) string) (out []StoredStep) {
 	for i := len(steps) - 1; i >= 0; i-- {
 		s := &steps[i]

@@ -40,7 +40,8 @@ func outageOf(b cluster.Outage) Outage {
 	return Outage{Texts: [4]string{strconv.FormatInt(b.From, 10), strconv.FormatInt(b.To, 10), strconv.Itoa(b.Procs), b.Label}}
 }
 
-// OutageField returns the Problem.Field of text `what` (an index in OutageFields) of outage k.
+// OutageField returns the Problem.Field of a text of outage k. The argument what is the index of the text in
+// OutageFields.
 func OutageField(k, what int) string { return fmt.Sprintf("block-%d-%s", k, OutageFields[what]) }
 
 // OutageTextIndex returns the index in MachineTexts of the first text of outage k.

@@ -163,7 +163,7 @@ func (r Rows) change(do func(*Row) bool, pause func(done int) error) (Rows, erro
 	return join(chunks), nil
 }
 
-// Splice returns the list with n rows, starting with row i, replaced by others.
+// Splice returns the list with n rows, starting with row i, replaced by the rows in others.
 func (r Rows) Splice(i, n int, others ...Row) Rows {
 	if r.Len() == 0 {
 		return NewRows(others)

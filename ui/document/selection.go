@@ -46,7 +46,7 @@ func (r Rows) sublist(i, n int) Rows {
 	return join(chunks)
 }
 
-// replace returns the list with n rows, starting with row i, replaced by others.
+// replace returns the list with n rows, starting with row i, replaced by the rows in others.
 func (r Rows) replace(i, n int, others Rows) Rows {
 	chunks := others.chunks
 	if i > 0 {

@@ -146,8 +146,8 @@ func typedPairs(text string, report func(string)) (list []slowdown.Pair) {
 	return list
 }
 
-// typedPair parses a line such as "A next to B: 1.2". names is the part of the line before the colon. expected says
-// what is wrong with the line; it is empty if the line is valid.
+// typedPair parses a line such as "A next to B: 1.2". The result names is the part of the line before the colon.
+// The result expected says what is wrong with the line; it is empty if the line is valid.
 func typedPair(line string) (p slowdown.Pair, names, expected string) {
 	at := max(strings.LastIndexByte(line, ':'), 0)
 	names, text := line[:at], strings.TrimLeft(line[at:], ": ")

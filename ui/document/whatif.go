@@ -10,10 +10,11 @@ import (
 	"backfill-lab/core/whatif"
 )
 
-// ApplyWhatIf returns the document with a what-if change applied to the job in the given row. ran is this job as it
-// was simulated, after the data rules had been applied. If the change is another policy, ApplyWhatIf adds this
-// policy to the list, or replaces the last one if there are already scenario.MaxPolicies. Package whatif makes all
-// other changes to a scenario in the same way. While it changes all rows, it calls pause as Shape does.
+// ApplyWhatIf returns the document with a what-if change applied to the job in the given row. The argument ran is
+// this job as it was simulated, after the data rules had been applied. If the change is another policy,
+// ApplyWhatIf adds this policy to the list, or replaces the last one if there are already scenario.MaxPolicies.
+// Package whatif makes all other changes to a scenario in the same way. While ApplyWhatIf changes all rows, it
+// calls pause as Shape does.
 func (d Doc) ApplyWhatIf(c *whatif.Change, row int, ran *job.Job, pause func(done int) error) (Doc, error) {
 	switch c.Kind {
 	case whatif.ExactAll:
@@ -68,8 +69,8 @@ func (d Doc) exactEstimates(pause func(done int) error) (Doc, error) {
 	return d, err
 }
 
-// withoutJob returns the document without the job of the given name, or, if the name is
-// empty, of the given row. It also removes slowdown pairs that name the job.
+// withoutJob returns the document without one job, and without the slowdown pairs that name this job. If the name
+// is empty, it removes the job in the given row, otherwise the job with this name.
 func (d Doc) withoutJob(row int, name string) (Doc, error) {
 	if name != "" {
 		row = -1

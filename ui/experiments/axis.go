@@ -57,8 +57,9 @@ func (c *Experiments) wantsLog(x *plotSpec) bool {
 // LogProblem returns why the axis of the values cannot be logarithmic, "" if it can.
 func (c *Experiments) LogProblem() string { return logProblem(c.plot()) }
 
-// LogHelp explains why the axis of the values cannot be logarithmic. If the values span a wide range, it
-// explains why the axis is, or should be, logarithmic. Otherwise it returns "".
+// LogHelp returns the help text for the logarithmic axis. If the axis cannot be logarithmic, the text says why. If
+// it can and the values span a wide range, the text gives the ratio of the largest value to the smallest.
+// Otherwise the text is empty.
 func (c *Experiments) LogHelp() string {
 	x := c.plot()
 	problem, ratio := logProblem(x), valueRatio(x)

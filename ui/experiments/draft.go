@@ -125,8 +125,8 @@ func (p draftPolicy) knobJSON(name, text string) string {
 	return scalarJSON(strings.TrimSpace(text))
 }
 
-// fieldsJSON returns the members of a JSON object, in alphabetical order of their names. The function value returns
-// the text of a field as JSON.
+// fieldsJSON returns the members of a JSON object, in alphabetical order of their names. It calls value to convert
+// the text of each field to JSON.
 func fieldsJSON(fields map[string]string, value func(name, text string) string) (out []string) {
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		out = append(out, quote(name)+": "+value(name, fields[name]))

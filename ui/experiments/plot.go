@@ -157,8 +157,8 @@ func (c *Experiments) plot() *plotSpec {
 	return x
 }
 
-// fitUnit converts the values of a plot with a logarithmic axis to the unit that suits the middle of the axis. These
-// values are those of the metric multiplied by factor.
+// fitUnit converts the values of a plot with a logarithmic axis to the unit that suits the middle of the axis.
+// Before the conversion, each value is the value of the metric, multiplied by factor.
 func (c *Experiments) fitUnit(x *plotSpec, factor float64) {
 	low, high := x.valueRange()
 	fitting, label := c.scaleFor(math.Sqrt(low*high) / factor)
@@ -219,9 +219,9 @@ func (c *Experiments) scaleFor(duration float64) (float64, string) {
 	return 1 / length, m.Title + ", " + unit
 }
 
-// addMeans adds a point to plot x for each mean. It clips the confidence intervals to the values that the metric can
-// have. The function place returns the x value and the series of a policy at a load factor, or false if the plot does
-// not show this policy at this load factor.
+// addMeans adds a point to plot x for each mean, multiplied by factor. It clips the confidence intervals to the
+// values that the metric can have. It calls place to get the x value and the series of a policy at a load factor.
+// If place returns false, the plot does not show this policy at this load factor.
 func (c *Experiments) addMeans(x *plotSpec, factor float64, place func(load, policy int) (string, int, bool)) {
 	m := c.metric()
 	text := func(v float64) string { return strings.ReplaceAll(m.Text(v, c.clock()), " ", "\u00a0") } // on one line
@@ -305,11 +305,11 @@ func (c *Experiments) addKnob(x *plotSpec, factor float64) {
 	})
 }
 
-// seriesName returns the name of a policy, followed by the names and values of all its knobs except the one that
-// without names.
-func seriesName(name string, knobs map[string]string, without string) string {
+// seriesName returns the name of a policy, followed by the names and values of its knobs. It leaves out the knob
+// that the axis shows.
+func seriesName(name string, knobs map[string]string, axis string) string {
 	for _, k := range slices.Sorted(maps.Keys(knobs)) {
-		if k != without {
+		if k != axis {
 			name += ", " + k + " " + knobs[k]
 		}
 	}

@@ -64,8 +64,8 @@ func (c *Explainer) WhyFacts() []widgets.Fact {
 	return append(facts, widgets.Fact{Name: "started", Value: started})
 }
 
-// startText says when the job started, and how long it waited. If the start is later than the shown time, it
-// says "not yet", and adds the start unless the open lesson hides it.
+// startText says when the job started, and how long it waited. If start is nil or after the time that the page
+// shows, the text says "not yet". It also gives the later start, unless the open lesson hides it.
 func (c *Explainer) startText(start *int64) string {
 	w := c.Why
 	switch later := start != nil && *start > w.At; {
@@ -78,7 +78,7 @@ func (c *Explainer) startText(start *int64) string {
 	}
 }
 
-// timeText returns the time t as text. If t is after the shown time at, the text says so.
+// timeText returns the time t as text. If t is after at, the time that the page shows, the text says so.
 func (c *Explainer) timeText(t, at int64) string {
 	if t > at {
 		return "later, at " + c.Clock().At(t)

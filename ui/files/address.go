@@ -269,8 +269,8 @@ func (s *addressLink) scheduleUpdate(c *Files) {
 	})
 }
 
-// unlock releases the render lock. It renders the page only if the value of Unsaved has changed; before is its
-// previous value.
+// unlock releases the render lock. It renders the page only if the value of Unsaved has changed. The argument
+// before is its previous value.
 func (c *Files) unlock(before bool) {
 	if c.Unsaved() != before {
 		c.Env.UnlockRender()
@@ -333,14 +333,14 @@ func (c *Files) tooLong() bool {
 	return c.link.length > 0 && n >= c.link.jobs && !c.link.drafted && !c.Doc().Generated()
 }
 
-// whenPacked calls then when the payload contains the current document: at once, or after the
-// document has been packed.
-func (s *addressLink) whenPacked(c *Files, then func()) {
+// whenPacked calls f when the payload contains the current document: at once, or after the document has been
+// packed.
+func (s *addressLink) whenPacked(c *Files, f func()) {
 	if s.packed == c.Edits {
-		then()
+		f()
 		return
 	}
-	s.waiting = append(s.waiting, then)
+	s.waiting = append(s.waiting, f)
 	if !s.packing {
 		s.pack(c)
 	}

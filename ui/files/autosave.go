@@ -40,7 +40,7 @@ const (
 	maxOffered = 3
 )
 
-// head returns the head record of the document. at is the time of saving, in milliseconds since 1970.
+// head returns the head record of the document. The argument at is the time of saving, in milliseconds since 1970.
 func (c *Files) head(at int64) head {
 	return head{At: at, Jobs: c.Doc().Rows.Len(), Source: c.Doc().Source, Lesson: c.lessons.Draft(), Frame: link.Pack(linkedFrame(c.Doc())), Report: c.storedReport()}
 }

@@ -156,8 +156,8 @@ func decodePart(data []byte) (rows document.Rows, excused []document.Row, err er
 	return document.NewRows(list), excused, nil
 }
 
-// savedDocument decodes a saved document. It reads the parts with read. After each part, it calls
-// pause, and stops if pause returns an error.
+// savedDocument decodes a saved document. It calls read to read each part. After each part, it calls pause, and
+// stops if pause returns an error.
 func savedDocument(h *head, read func(part int) ([]byte, error), pause func(done int) error) (document.Doc, error) {
 	l, err := link.Unpack(h.Frame)
 	if err != nil {

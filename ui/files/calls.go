@@ -49,7 +49,7 @@ type callAnswer struct {
 }
 
 // HandleCall adds a call to the queue. The scenario of a load call is a separate argument, because it may be
-// large. text holds the other members as JSON.
+// large. The argument text holds the other members as JSON.
 func (c *Files) HandleCall(text, scenario, origin string) {
 	q := &call{}
 	if err := json.Unmarshal([]byte(text), q); err != nil {

@@ -103,8 +103,8 @@ func (c *Files) address(f link.Fragment) string {
 	return address
 }
 
-// copyText writes text to the clipboard, and then shows copied as the message of the Share menu. If the browser
-// forbids this, copyText shows the text in a field and byHand as the message.
+// copyText writes text to the clipboard. If this succeeds, the message of the Share menu becomes `copied`. If the
+// browser forbids it, the message becomes `byHand`, and a field shows the text.
 func (s *addressLink) copyText(c *Files, text, copied, byHand string) {
 	s.text = text
 	browser.CopyText(text, func(err error) {

@@ -72,8 +72,8 @@ func (c *Files) FrameClass() (out string) {
 	return out
 }
 
-// Locked reports whether the embedding page forbids the edit from before to d, and shows
-// a notice if so.
+// Locked reports whether the embedding page forbids the edit that changed the document `before` to d. If so, it
+// shows a notice.
 func (c *Files) Locked(before, d *document.Doc) bool {
 	if len(c.outer.Lock) == 0 {
 		return false

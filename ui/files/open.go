@@ -210,7 +210,7 @@ func (c *Files) completeRecords(d *document.Doc, o *protocol.Opened) {
 	}
 }
 
-// Export asks the worker for a file about result i. what is a value of protocol.Export.What.
+// Export asks the worker for a file about result i. The argument what is a value of protocol.Export.What.
 func (c *Files) Export(what string, i int) {
 	c.CloseMenu()
 	if !c.ShowsResults() { // for example after the scenario was anonymised

@@ -35,7 +35,7 @@ func linkedFrame(d *document.Doc) *link.Document {
 	return out
 }
 
-// linkRows adds rows of a document to a link, and the texts of cells that are invalid.
+// linkRows adds rows of a document to a link, together with the texts of their invalid cells.
 func linkRows(out *link.Document, d *document.Doc, rows document.Rows, bad []document.Problem) {
 	w := &out.Scenario.Workload
 	w.Jobs, w.JobsUnknown = make([]job.Job, 0, rows.Len()), rows.UnknownFields()

@@ -43,9 +43,9 @@ func (c *Table) rowsToEdit() (i, n int) {
 	return c.grid.Row, min(1, c.Doc().Rows.Len())
 }
 
-// selectRows selects the rows between from and to, inclusive, and moves the keyboard focus to row to in column col.
-// Unless col is the ID, the form then sets this column.
-func (c *Table) selectRows(from, to, col int) {
+// selectRows selects the rows from row anchor to row end, inclusive. It moves the keyboard focus to row end, in
+// column col. If col is not the ID column, it becomes the column that the form sets.
+func (c *Table) selectRows(anchor, end, col int) {
 	g, last := &c.grid, c.Doc().Rows.Len()-1
 	if last < 0 {
 		return
@@ -55,7 +55,7 @@ func (c *Table) selectRows(from, to, col int) {
 	if col > int(document.ID) {
 		s.column = document.Column(col)
 	}
-	s.from, s.to = max(0, min(from, last)), max(0, min(to, last))
+	s.from, s.to = max(0, min(anchor, last)), max(0, min(end, last))
 	g.move(c, s.to, col)
 }
 

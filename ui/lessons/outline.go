@@ -208,8 +208,8 @@ func (c *Lessons) Delete() {
 	c.Focus = c.firstField()
 }
 
-// CanMove reports whether Move can move the current step or question. There must be another step or
-// question before it (by is -1) or after it (by is 1).
+// CanMove reports whether Move(by) can move the current step or question. This is so if there is another step or
+// question before it (by = -1) or after it (by = 1).
 func (c *Lessons) CanMove(by int) bool {
 	p := c.open.currentPlace()
 	if p.question >= 0 {

@@ -111,8 +111,12 @@ func (c *Lessons) Preview() {
 	c.show(l, 0)
 	c.open.form, c.open.formPage = &form, page
 	c.Drawer, c.Focus, c.Notice = "", "lesson-title", ""
-	if n := len(missing); n > 0 {
-		c.Notice = fmt.Sprintf("The lesson is not complete: the form marks %s. %s", format.Count(n, "place"), missing[0].Text)
+	switch n := len(missing); n {
+	case 0:
+	case 1:
+		c.Notice = "The lesson is not complete. " + missing[0].Text
+	default:
+		c.Notice = fmt.Sprintf("The lesson is not complete: the form marks %d places. The first one: %s", n, missing[0].Text)
 	}
 }
 
@@ -229,9 +233,9 @@ func (c *Lessons) Draft() []byte {
 	return draftFile(c.Doc(), c.Plan)
 }
 
-// draftFile returns the file of the lesson that is part of document d, nil if d contains no lesson. plan is the
-// plan of d. An exercise keeps the scenario from which it starts. For another lesson, the file has no scenario
-// if plan is nil or has too many jobs.
+// draftFile returns the file of the lesson that is part of document d, nil if d contains no lesson. The argument
+// plan is the plan of d. An exercise keeps the scenario from which it starts. For another lesson, the file has no
+// scenario if plan is nil or has too many jobs.
 func draftFile(d *document.Doc, plan *document.Plan) []byte {
 	if d.Lesson == nil {
 		return nil
@@ -278,7 +282,7 @@ func withLength(texts []string, n int) []string {
 	return append(slices.Clone(texts[:min(n, len(texts))]), make([]string, max(0, n-len(texts)))...)
 }
 
-// paragraphs splits a text at its empty lines. Function joined is its inverse.
+// paragraphs splits a text at its empty lines. The function joined joins the paragraphs again.
 func paragraphs(text string) []string { return strings.Split(text, "\n\n") }
 
 func joined(paragraphs []string) string { return strings.Join(paragraphs, "\n\n") }

@@ -316,7 +316,7 @@ func TestPreviewOfAnIncompleteLesson(t *testing.T) {
 		set(t, c, id, text)
 	}
 	c.Preview()
-	require.Equal(t, "The lesson is not complete: the form marks 1 place. Question 1, Explanation: Fill in this field.", c.Notice)
+	require.Equal(t, "The lesson is not complete. Question 1, Explanation: Fill in this field.", c.Notice)
 	c.TurnPages(2)
 	c.Answer(0)
 	require.Equal(t, "Right.", c.Verdict())

@@ -65,16 +65,18 @@ var options = []option{
 // which it omits.
 func neverWritten(*Fragment) string { return "" }
 
-// textOption returns an option that stores its value unchanged in the field that `of` returns.
-func textOption(name string, of func(*Fragment) *string) option {
-	return option{name, func(f *Fragment, s string) { *of(f) = s }, func(f *Fragment) string { return *of(f) }}
+// textOption returns an option that stores its value unchanged in a field of the fragment. The function field
+// returns a pointer to this field.
+func textOption(name string, field func(*Fragment) *string) option {
+	return option{name, func(f *Fragment, s string) { *field(f) = s }, func(f *Fragment) string { return *field(f) }}
 }
 
-// readNatural returns the read function of an option whose value is a number of at least 0.
-func readNatural(of func(*Fragment) *int) func(*Fragment, string) {
+// readNatural returns the read function of an option whose value is a number of at least 0. The function field
+// returns a pointer to the field for this number.
+func readNatural(field func(*Fragment) *int) func(*Fragment, string) {
 	return func(f *Fragment, s string) {
 		if n, err := strconv.Atoi(s); err == nil && n >= 0 {
-			*of(f) = n
+			*field(f) = n
 		}
 	}
 }

@@ -54,11 +54,11 @@ type Run struct {
 	Scenario json.RawMessage `json:"scenario,omitempty"`
 }
 
-// Edit says how the jobs of a run differ from the loaded jobs. The jobs of the message replace Removed of the
-// loaded jobs, starting at row Row.
+// Edit says how the jobs of a run differ from the loaded jobs. The jobs of the message replace a block of the
+// loaded jobs.
 type Edit struct {
-	Row     int `json:"row"`
-	Removed int `json:"gone"`
+	Row     int `json:"row"`  // index of the first loaded job in the block
+	Removed int `json:"gone"` // number of loaded jobs in the block
 }
 
 // Progress reports how far a request has come, at most ten times a second. Total is 0 if it is

@@ -27,10 +27,10 @@ func hasShape(m *job.More) bool {
 	return m.Speedup == nil || m.Speedup.Table == nil
 }
 
-// appendShape appends the shape of job `at` to buf.
-func appendShape(buf []byte, at int, m *job.More) []byte {
+// appendShape appends the shape of job i to buf.
+func appendShape(buf []byte, i int, m *job.More) []byte {
 	word := func(v uint64) { buf = binary.LittleEndian.AppendUint64(buf, v) }
-	word(uint64(at))
+	word(uint64(i))
 	word(uint64(len(m.Extra)))
 	for _, a := range m.Extra {
 		word(uint64(a))
@@ -50,12 +50,12 @@ func appendShape(buf []byte, at int, m *job.More) []byte {
 	return buf
 }
 
-// decodeShape decodes the first shape in buf if it belongs to job `at`, and returns the rest of buf and
-// the decoded data. If the shape belongs to another job, it returns buf and `had` unchanged. If the shape
-// is damaged, it returns ErrColumns.
-func decodeShape(buf []byte, at int, had *job.More) ([]byte, *job.More, error) {
-	if len(buf) == 0 || len(buf) >= 8 && binary.LittleEndian.Uint64(buf) != uint64(at) {
-		return buf, had, nil
+// decodeShape decodes the first shape in buf if it belongs to job i. It returns the rest of buf and the decoded
+// data. If the shape belongs to another job, decodeShape returns its arguments buf and previous unchanged. If the
+// shape is damaged, it returns ErrColumns.
+func decodeShape(buf []byte, i int, previous *job.More) ([]byte, *job.More, error) {
+	if len(buf) == 0 || len(buf) >= 8 && binary.LittleEndian.Uint64(buf) != uint64(i) {
+		return buf, previous, nil
 	}
 	words, bad := buf, false
 	next := func() uint64 {

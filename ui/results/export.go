@@ -42,7 +42,7 @@ func (c *Results) ExportTables() { c.openTables(nil) }
 // change.
 func (c *Results) ExportChange(x *protocol.WhatIfAnswer) { c.openTables(x) }
 
-// openTables opens the dialog for ExportTables (change is nil) or ExportChange.
+// openTables opens the dialog for ExportChange, or for ExportTables if change is nil.
 func (c *Results) openTables(change *protocol.WhatIfAnswer) {
 	c.CloseMenu()
 	if !c.ShowsResults() || len(c.Ran.Results) == 0 {

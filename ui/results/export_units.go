@@ -26,8 +26,8 @@ func (t *exportTable) alignColumns() {
 	}
 }
 
-// alignRows formats the numbers in each row alike. It writes the unit of durations in the cell with index
-// unit.
+// alignRows formats the numbers in each row alike. The argument unit is the index of the cells in which it writes
+// the units of durations.
 func (t *exportTable) alignRows(unit int) {
 	for _, row := range t.Rows {
 		var values []*exportCell

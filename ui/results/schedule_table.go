@@ -202,8 +202,9 @@ func (t *table) addPolicy(name string, submit, procs []job.Time, b outcome, cloc
 	t.addUnlessUsual(100, column{Name: name, Title: "speed, %", values: a[5]})
 }
 
-// differenceColumn returns a column with the difference in seconds between the starts of each job
-// under policy i and under the policy base. A positive difference means a later start under policy i.
+// differenceColumn returns a column that compares policy i with the policy at index base. For each job, it
+// contains the number of seconds by which the job starts later under policy i. The number is negative if the job
+// starts earlier.
 func differenceColumn(all []protocol.Result, i, base int, baseStarts, starts []job.Time, clock format.Clock) column {
 	by := make([]job.Time, len(starts))
 	for k := range by {

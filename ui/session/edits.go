@@ -28,8 +28,8 @@ func (c *Session) ReplaceUnchecked(key string, d document.Doc) {
 	c.Changed()
 }
 
-// showWhole makes the charts show the whole time range of the next results if an operation on all
-// jobs, or its undo, has changed the submit times. before is the document before the change.
+// showWhole makes the charts show the whole time range of the next results if an operation on all jobs, or its
+// undo, has changed the submit times. The argument before is the document before the change.
 func (c *Session) showWhole(before *document.Doc) {
 	if c.Doc().Shaped == before.Shaped {
 		return
@@ -158,9 +158,9 @@ type Unchanged struct{ Cancelled, Edited string }
 // jobsUnchanged holds the notices for edits of many rows.
 var jobsUnchanged = Unchanged{"Cancelled. The jobs are unchanged.", "The scenario changed during the operation, so the jobs were left unchanged."}
 
-// InBackground calls work, which processes n rows, in a goroutine, and shows its progress. Then it calls
-// done with the error of work. If the user cancels, or edits the document before work is done, the next
-// call of pause returns ErrChanged. The page then shows one of the notices, and done is not called.
+// InBackground calls work, which processes n rows, in a goroutine, and shows its progress. Then it passes the
+// error of work to done. If the user cancels, or edits the document before work returns, the next call of pause
+// returns ErrChanged. In this case, the page shows one of the notices, and InBackground does not call done.
 // InBackground does nothing if other background work is in progress.
 func (c *Session) InBackground(phase string, n int, notices Unchanged, work func(pause func(done int) error) error, done func(error)) {
 	if c.Editing.Phase != "" {

@@ -28,16 +28,16 @@ func (c *Results) Hue(index int) int {
 	return int(c.hues.byRow[c.RowIndex(index)])
 }
 
-// keepHues updates the colours for results of the plan `of`, before ShowResults stores these results. Jobs keep
-// their colours, and new jobs get the next ones. After a change to another scenario or an edit of very many
-// rows, each job gets the colour of its index again.
-func (c *Results) keepHues(of *document.Plan, rows []int32) {
+// keepHues updates the colours for the results of a plan, before ShowResults stores these results. Jobs keep their
+// colours, and new jobs get the next ones. After a change to another scenario or an edit of very many rows, each
+// job gets the colour of its index again.
+func (c *Results) keepHues(plan *document.Plan, rows []int32) {
 	old := c.Shown
-	if old == nil || !old.Origin.Same(of.Origin) {
+	if old == nil || !old.Origin.Same(plan.Origin) {
 		c.hues = hues{}
 		return
 	}
-	i, removed, n := of.Rows.Since(old.Rows)
+	i, removed, n := plan.Rows.Since(old.Rows)
 	switch {
 	case removed == n && (n > maxRecoloured || slices.Equal(rows, c.jobRows)):
 		return
@@ -58,7 +58,7 @@ func (c *Results) keepHues(of *document.Plan, rows []int32) {
 	}
 	changed := make([]uint8, n)
 	for k := range changed {
-		hue, known := h.named[of.Rows.At(i+k).Name]
+		hue, known := h.named[plan.Rows.At(i+k).Name]
 		switch {
 		case known:
 		case removed == n:

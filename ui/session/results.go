@@ -30,12 +30,12 @@ type Results struct {
 	Emptied  bool           // the table of jobs has been empty since these results arrived, so the page hides them
 }
 
-// ShowResults stores the results of a run of the plan `of`. rows maps the index of each job to its row; if
-// it is nil, they are equal.
-func (c *Results) ShowResults(ran *protocol.Ran, of *document.Plan, rows []int32) {
-	c.keepHues(of, rows)
-	c.previous, c.Ran, c.Shown, c.jobRows, c.Emptied = c.Ran, ran, of, rows, false
-	c.JobOfRow = make([]int32, of.Rows.Len())
+// ShowResults stores the results of a run of the given plan. The argument rows holds the row of each job. If rows
+// is nil, the index of each job is also its row.
+func (c *Results) ShowResults(ran *protocol.Ran, plan *document.Plan, rows []int32) {
+	c.keepHues(plan, rows)
+	c.previous, c.Ran, c.Shown, c.jobRows, c.Emptied = c.Ran, ran, plan, rows, false
+	c.JobOfRow = make([]int32, plan.Rows.Len())
 	for i := range c.JobOfRow {
 		c.JobOfRow[i] = -1
 	}

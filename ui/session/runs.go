@@ -120,13 +120,13 @@ func (c *Session) requestRun(plan *document.Plan, ask protocol.Run, m browser.Me
 	c.BeginTask(c.Post("run", ask, m))
 }
 
-// writeRows encodes n rows in steps, starting with row from. Then it requests the run, unless the
-// page has to run another version of the document by then.
-func (c *Session) writeRows(plan *document.Plan, ask protocol.Run, from, n int) {
+// writeRows encodes n rows in steps, starting with row i. Then it requests the run, unless the page has to run
+// another version of the document by then.
+func (c *Session) writeRows(plan *document.Plan, ask protocol.Run, i, n int) {
 	defer browser.Recover("sending the jobs")
 	var m browser.Message
 	var err error
-	m.Bufs, err = plan.Rows.Write(from, n, PauseFunc(func() bool { return c.nextPlan == plan }))
+	m.Bufs, err = plan.Rows.Write(i, n, PauseFunc(func() bool { return c.nextPlan == plan }))
 	if err != nil {
 		return
 	}

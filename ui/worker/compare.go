@@ -130,8 +130,8 @@ func (s *Session) spread(m Message, q protocol.Spread) error {
 	return nil
 }
 
-// classBoxes returns the distribution of the values v (one for each job, by index) in each class of a
-// classification. order lists the job indexes by increasing value.
+// classBoxes returns the distribution of the values v in each class of a classification. There is one value for
+// each job, by index. The argument order lists the job indexes by increasing value.
 func classBoxes(c classification, v []float64, order []int32) protocol.BoxClassification {
 	out := protocol.BoxClassification{Title: c.title}
 	for k, x := range compare.Distributions(v, order, c.Classes) {

@@ -44,7 +44,7 @@ func (s *Session) rename(m Message, q protocol.Rename) error {
 	return nil
 }
 
-// withNames returns the schedule with names replaced by a renaming. If the renaming is nil, the
+// withNames returns the schedule with its job names replaced according to a renaming. If the renaming is nil, the
 // schedule has the names in its file.
 func (a *externalSchedule) withNames(names *anonymise.Renaming) *externalSchedule {
 	if a.names == names {

@@ -68,12 +68,12 @@ func (s *Session) sentJobs(e *protocol.Edit, bufs [][]byte) ([]job.Job, error) {
 	return slices.Concat(was[:e.Row], jobs, was[e.Row+e.Removed:]), nil
 }
 
-// useGenerator sets the generator that draws the jobs for a machine. If the last jobs were drawn
-// with the same settings, useGenerator reuses them.
-func (h *loaded) useGenerator(m protocol.Machine, last *loaded) {
+// useGenerator sets the generator that draws the jobs for a machine. If the previous jobs were drawn with the same
+// settings, useGenerator reuses them.
+func (h *loaded) useGenerator(m protocol.Machine, previous *loaded) {
 	h.settings = settingsOf(h.frame, m)
-	if last != nil && reflect.DeepEqual(last.settings, h.settings) {
-		h.jobs = last.jobs
+	if previous != nil && reflect.DeepEqual(previous.settings, h.settings) {
+		h.jobs = previous.jobs
 	}
 }
 

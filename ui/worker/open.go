@@ -115,8 +115,8 @@ func (t *task) publishOpened(name string, got *fileContent) error {
 	})
 }
 
-// scenarioOfFile returns the same scenario as the command backfill for a file that contains only jobs. sum
-// is the SHA-256 hash of the file as it is stored, compressed or not.
+// scenarioOfFile returns the scenario for a file that contains only jobs. The command backfill uses the same
+// scenario. The argument sum is the SHA-256 hash of the file as it is stored, compressed or not.
 func scenarioOfFile(q protocol.Open, got *fileContent, sum string) *scenario.Scenario {
 	sc := &scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(got.procs)}, Rules: scenario.Rules{Rules: q.Rules}}
 	if got.cores > 1 {

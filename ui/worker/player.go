@@ -69,8 +69,8 @@ func describeEvent(p *replay.Replay, n int) protocol.Played {
 	return head
 }
 
-// waitingJob describes a waiting job. before is the state before the event; new is true if the
-// event submitted the job.
+// waitingJob describes a job that waits after an event. The argument before is the state before the event. The
+// argument new is true if the event submitted the job.
 func waitingJob(p *replay.Replay, w replay.Waiting, before *replay.State, new bool) protocol.PlayerJob {
 	out := protocol.PlayerJob{Job: int(w.Job), ID: p.Jobs()[w.Job].ID, At: timeOrNil(w.Start), New: new}
 	if was := before.Planned(w.Job); was != w.Start {
@@ -106,10 +106,10 @@ func stepTime(steps []profile.Step, i int) job.Time {
 	return job.Never
 }
 
-// plannedPieces returns the pieces of the planned schedule after event n, as planned at time at. If
-// n is -1, event n is the last event at that time. If n is -2, the schedule is the plan before all
-// events at that time. If event n moves a job, the list begins with the pieces that were planned
-// for this job before, with the flag gantt.Resumed.
+// plannedPieces returns the pieces of the planned schedule after event n, as it is at the given time. If n is -1,
+// event n is the last event at that time. If n is -2, plannedPieces returns the plan before all events at that
+// time. If event n moves a job, the list begins with the pieces that were planned for this job before. They have
+// the flag gantt.Resumed.
 func plannedPieces(p *replay.Replay, n int, at job.Time) []gantt.Piece {
 	if n < 0 {
 		place := replay.EventRef{Time: at, Event: replay.After}

@@ -262,8 +262,8 @@ func metricsOf(values []metrics.Value) (out []protocol.Metric) {
 	return out
 }
 
-// metricText returns the label and the value of a metric with its unit, after a comma. With the label
-// "mean wait ", it returns a text such as ", mean wait 5 s". It returns "" if the metric does not apply.
+// metricText returns a text such as ", mean wait 5 s", which ends with the value of a metric and its unit. In this
+// example, the label is "mean wait ". It returns "" if the metric does not apply.
 func (r *result) metricText(name, label string, clock format.Clock) string {
 	v := metrics.Find(r.values, name)
 	if !v.Applies {

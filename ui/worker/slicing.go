@@ -59,9 +59,9 @@ func (r *result) stateText(at job.Time, clock format.Clock) string {
 	return text
 }
 
-// pieceText says how often a job has been preempted or resumed up to the given time. now is the state of the
-// job at this time. pieceText returns "" for a job that has not been preempted.
-func (r *result) pieceText(j job.Index, at job.Time, now explain.State) string {
+// pieceText says how often a job has been preempted or resumed up to the given time. The argument state is the
+// state of the job at this time. pieceText returns "" for a job that has not been preempted.
+func (r *result) pieceText(j job.Index, at job.Time, state explain.State) string {
 	begun := 0
 	for _, s := range r.gantt().JobSpans(j) {
 		if s.From <= at {
@@ -69,11 +69,11 @@ func (r *result) pieceText(j job.Index, at job.Time, now explain.State) string {
 		}
 	}
 	switch {
-	case now == explain.Suspended:
+	case state == explain.Suspended:
 		return ", preempted " + timesText(begun)
 	case begun < 2:
 		return ""
-	case now == explain.Done:
+	case state == explain.Done:
 		return ", preempted " + timesText(begun-1)
 	}
 	return ", resumed " + timesText(begun-1)

@@ -108,9 +108,9 @@ func (t *task) finish(do func()) error {
 // phase starts a new part of the task, such as the run of a policy, with its own progress.
 func (t *task) phase(p protocol.Progress) { t.progress = p }
 
-// step must be called after each step of a computation. done is the amount of work completed.
-// After every few calls, step reads the clock, and posts progress and yields if it is time. If the task was
-// cancelled, it then returns errCancelled.
+// step must be called after each step of a computation. The argument done is the amount of work completed. After
+// every few calls, step reads the clock, and posts progress and yields if it is time. If the task was cancelled,
+// it then returns errCancelled.
 func (t *task) step(done int64) error {
 	if t.stepsLeft--; t.stepsLeft > 0 {
 		return nil

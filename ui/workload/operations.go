@@ -118,15 +118,15 @@ func parseRequired(text string, read func() error) error {
 	return read()
 }
 
-// wholeNumber parses a whole number from least to job.MaxTime and stores it in *to. If the text is empty, *to stays
-// unchanged.
-func wholeNumber(text string, least int64, to *int64) error {
+// wholeNumber parses a whole number from minimum to job.MaxTime and stores it in *to. If the text is empty, *to
+// stays unchanged.
+func wholeNumber(text string, minimum int64, to *int64) error {
 	if text == "" {
 		return nil
 	}
 	v, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || v < least || v > job.MaxTime {
-		return fmt.Errorf("expected a whole number from %d to 10^12, got %q", least, text)
+	if err != nil || v < minimum || v > job.MaxTime {
+		return fmt.Errorf("expected a whole number from %d to 10^12, got %q", minimum, text)
 	}
 	*to = v
 	return nil
@@ -148,12 +148,12 @@ func parsePercentage(text string, to *float64, warmup float64) error {
 	})
 }
 
-// parseFactor parses a positive number of at most `most`. The argument limit is the text of this maximum for the
-// error message.
-func parseFactor(text string, most float64, limit string, to *float64) error {
+// parseFactor parses a positive number that is not greater than maximum. The argument limit is the maximum as text
+// for the error message.
+func parseFactor(text string, maximum float64, limit string, to *float64) error {
 	return parseRequired(text, func() error {
 		v, err := strconv.ParseFloat(text, 64)
-		if err != nil || !(v > 0 && v <= most) {
+		if err != nil || !(v > 0 && v <= maximum) {
 			return fmt.Errorf("expected a number above 0 and at most %s, got %q", limit, text)
 		}
 		*to = v

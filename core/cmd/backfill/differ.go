@@ -51,11 +51,11 @@ func startsText(n int) string {
 	return strconv.Itoa(n) + " start"
 }
 
-// shiftRows returns one row for each job in list, with its starts in schedules a and b. The
-// argument what becomes the first cell of each row.
-func shiftRows(what string, list []compare.Shift, a, b compare.Result, c format.Clock) (rows [][]string) {
-	for _, s := range list {
-		rows = append(rows, []string{what, a.Jobs[s.Job].ID, c.Instant(a.Outcomes[s.Job].Start), "", c.Instant(b.Outcomes[s.Other].Start), "", differenceText(s.Start, c)})
+// shiftRows returns one table row for each shift. The row shows the given label, and the starts of
+// the job in schedules a and b.
+func shiftRows(label string, shifts []compare.Shift, a, b compare.Result, c format.Clock) (rows [][]string) {
+	for _, s := range shifts {
+		rows = append(rows, []string{label, a.Jobs[s.Job].ID, c.Instant(a.Outcomes[s.Job].Start), "", c.Instant(b.Outcomes[s.Other].Start), "", differenceText(s.Start, c)})
 	}
 	return rows
 }

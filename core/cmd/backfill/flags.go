@@ -106,12 +106,12 @@ func noArgs(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// wantArgs returns a function that returns an error if the command line has fewer than low or more
-// than high arguments. The argument what describes the expected arguments in the error.
-func wantArgs(low, high int, what string) cobra.PositionalArgs {
+// wantArgs returns a function that returns an error unless the command line has minArgs to maxArgs
+// arguments. The description says which arguments are expected, for the error message.
+func wantArgs(minArgs, maxArgs int, description string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
-		if len(args) < low || len(args) > high {
-			return usageErrorf("expected %s, got %s", what, format.Count(len(args), "argument"))
+		if len(args) < minArgs || len(args) > maxArgs {
+			return usageErrorf("expected %s, got %s", description, format.Count(len(args), "argument"))
 		}
 		return nil
 	}

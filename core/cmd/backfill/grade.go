@@ -82,15 +82,15 @@ const (
 	maxSubmission = 1 << 20
 )
 
-// readSmall reads a regular file. It returns an error if the file has more than limit bytes.
-func readSmall(name string, limit int64) ([]byte, error) {
+// readSmall reads a regular file. It returns an error if the file has more bytes than maxBytes.
+func readSmall(name string, maxBytes int64) ([]byte, error) {
 	f, err := openRegular(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.close()
-	if f.size > limit {
-		return nil, fmt.Errorf("%s: expected at most %d bytes, got %d", displayName(name), limit, f.size)
+	if f.size > maxBytes {
+		return nil, fmt.Errorf("%s: expected at most %d bytes, got %d", displayName(name), maxBytes, f.size)
 	}
 	return io.ReadAll(io.NewSectionReader(f, 0, f.size))
 }

@@ -32,31 +32,32 @@ const noPage = "-"
 // constant returns a function that returns the text s.
 func constant(s string) func() []byte { return func() []byte { return []byte(s) } }
 
-// repeated returns a function that returns before, then part n times, then after.
-func repeated(before, part string, n int, after string) func() []byte {
-	return func() []byte { return []byte(before + strings.Repeat(part, n) + after) }
+// repeated returns a function that returns the prefix, then n copies of part, and then the suffix.
+func repeated(prefix, part string, n int, suffix string) func() []byte {
+	return func() []byte { return []byte(prefix + strings.Repeat(part, n) + suffix) }
 }
 
-// numbered is like repeated, but replaces %d in each part by the number of the repetition, starting
-// at 0.
-func numbered(before, part string, n int, after string) func() []byte {
+// numbered is like repeated, but replaces %d in each copy of part by the number of the copy,
+// starting at 0.
+func numbered(prefix, part string, n int, suffix string) func() []byte {
 	return func() []byte {
 		var b bytes.Buffer
-		b.WriteString(before)
+		b.WriteString(prefix)
 		for i := range n {
 			b.WriteString(strings.ReplaceAll(part, "%d", strconv.Itoa(i)))
 		}
-		b.WriteString(after)
+		b.WriteString(suffix)
 		return b.Bytes()
 	}
 }
 
-// gzipRepeated returns a function that returns before, then part n times, compressed with gzip.
-func gzipRepeated(before, part string, n int) func() []byte {
+// gzipRepeated returns a function that returns the prefix and n copies of part, compressed with
+// gzip.
+func gzipRepeated(prefix, part string, n int) func() []byte {
 	return func() []byte {
 		var b bytes.Buffer
 		z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
-		_, _ = z.Write([]byte(before)) // writing to memory cannot fail
+		_, _ = z.Write([]byte(prefix)) // writing to memory cannot fail
 		block := []byte(strings.Repeat(part, 1<<20/max(len(part), 1)))
 		for left := n * len(part); left > 0; left -= len(block) {
 			_, _ = z.Write(block[:min(left, len(block))])

@@ -15,11 +15,11 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// execute runs the command in this process, with standard input in. It returns what the command writes to
-// standard output and standard error, and its exit code.
-func execute(in io.Reader, args ...string) (out, err string, code int) {
+// execute runs the command in this process, with stdin as its standard input. It returns what the
+// command writes to standard output and standard error, and its exit code.
+func execute(stdin io.Reader, args ...string) (out, err string, code int) {
 	var o, e bytes.Buffer
-	code = (&env{in: in, out: &o, err: &e}).main(args)
+	code = (&env{in: stdin, out: &o, err: &e}).main(args)
 	return o.String(), e.String(), code
 }
 

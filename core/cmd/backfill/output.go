@@ -185,8 +185,9 @@ func (x *output) writeError(err error) error {
 	return fmt.Errorf("%s: expected a writable file, got %s", x.name, errorText(err))
 }
 
-// createTemp creates a new file in the folder of name. It does not use os.CreateTemp, which would
-// make the file, and therefore the output, readable only by its owner.
+// createTemp creates a new file in the same folder as the output with the given name. It does not
+// use os.CreateTemp, which would make the file, and therefore the output, readable only by its
+// owner.
 func createTemp(name string) (*os.File, error) {
 	folder, base := filepath.Split(name)
 	for i := 0; ; i++ {

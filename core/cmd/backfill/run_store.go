@@ -108,14 +108,14 @@ func (c *runStore) read(name string) error {
 	}
 }
 
-// has reports whether the results of the run that line identifies are stored.
-func (c *runStore) has(line storedRun) bool {
-	_, ok := c.results[line.id()]
+// has reports whether the results of the given run are stored.
+func (c *runStore) has(run storedRun) bool {
+	_, ok := c.results[run.id()]
 	return ok
 }
 
-// get returns the stored results of the run that line identifies, or nil if there are none.
-func (c *runStore) get(line storedRun) results { return c.results[line.id()] }
+// get returns the stored results of the given run, or nil if there are none.
+func (c *runStore) get(run storedRun) results { return c.results[run.id()] }
 
 // add stores the results of a run in memory and in the file.
 func (c *runStore) add(line storedRun) {

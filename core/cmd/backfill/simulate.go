@@ -55,7 +55,7 @@ type progress struct {
 	printed time.Time  // time at which the last line was printed; zero if none was
 }
 
-// newProgress returns a progress bar for total steps. The bar is not shown yet.
+// newProgress returns a progress bar for the given total number of steps. The bar is not shown yet.
 func (e *env) newProgress(title string, total int) *progress {
 	return &progress{env: e, title: title, total: total, since: time.Now()}
 }

@@ -57,13 +57,13 @@ func (r *reservations) startDue(p *sim.Pass) {
 	}
 }
 
-// move moves the waiting job j to the given start, which is earlier than planned.
+// move moves the planned start of the waiting job j to the earlier time start.
 func (r *reservations) move(p *sim.Pass, j job.Index, start job.Time, why log.Reason) {
 	r.plan.Move(p, r.plan.Find(j), start, why)
 }
 
-// earliestBefore returns the earliest start of the waiting job e in [from,before), or its planned
-// start if there is none. It also returns the planned start.
+// earliestBefore returns the earliest time in [from,before) at which the waiting job e can start,
+// or its planned start if there is no such time. It also returns the planned start.
 func (r *reservations) earliestBefore(e *policy.Entry, from, before job.Time) (start, planned job.Time) {
 	planned = r.plan.WaitingStart(e.Job)
 	return r.plan.Profile.Earlier(r.plan.Demand(e.Job, e.Procs), e.Estimate, from, min(before, planned), planned), planned

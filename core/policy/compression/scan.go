@@ -56,9 +56,9 @@ func (s *scan) recordMove(i int, hole profile.Hole) {
 	s.entry, s.untried = 0, profile.Hole{}
 }
 
-// searchUntil searches the entries from s.entry to end for one that can move into hole, and returns
-// the index and the new start of this entry. It skips chunks in which no entry fits into hole. The index
-// is -1 if no entry can move.
+// searchUntil searches the queue entries with indices in [s.entry,end) for one that can move into
+// hole. It returns the index and the new start of this entry. The index is -1 if no entry can move.
+// It skips chunks in which no entry fits into hole.
 func (s *scan) searchUntil(end int, hole profile.Hole) (int, job.Time) {
 	for i := s.entry; i < end; {
 		stop := min(end, (i/chunkLen+1)*chunkLen)
@@ -72,9 +72,9 @@ func (s *scan) searchUntil(end int, hole profile.Hole) (int, job.Time) {
 	return -1, 0
 }
 
-// tryEntries returns the first of the entries from i to end that can move earlier, and its earliest
-// start. The index is -1 if none can. Since no entry could move before hole was released, an entry
-// can move only to a start at which it overlaps hole.
+// tryEntries tries the queue entries with indices in [i,end). It returns the index and the earliest
+// start of the first entry that can move earlier. The index is -1 if none can. Since no entry could
+// move before hole was released, an entry can move only to a start at which it overlaps hole.
 func (s *scan) tryEntries(i, end int, hole profile.Hole) (int, job.Time) {
 	for ; i < end; i++ {
 		e := &s.queue.Entries[i]

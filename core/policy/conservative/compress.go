@@ -77,7 +77,7 @@ func (c *Conservative) recordFailure(w *plan.Reservation) {
 }
 
 // moveEarlier moves the reservation at index i to its earliest start and reports whether it moved.
-// The caller guarantees that this start is at or after from.
+// The caller guarantees that this start is not before the time from.
 func (c *Conservative) moveEarlier(p *sim.Pass, i int, from job.Time, why log.Reason) bool {
 	start := job.Never
 	if c.plain {

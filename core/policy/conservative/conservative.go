@@ -86,9 +86,9 @@ func (c *Conservative) Schedule(p *sim.Pass) {
 	c.plan.StartDue(p)
 }
 
-// compressBySubmit moves each waiting job once to its earliest start, in the order of
-// submit times. One such pass can leave jobs that could still move, so a pass runs whenever
-// a job ends, early or not.
+// compressBySubmit moves each waiting job once to its earliest start, in the order of submit times.
+// One such pass can leave jobs that could still move. A pass therefore runs whenever a job ends,
+// even if the job ends exactly at its estimate.
 func (c *Conservative) compressBySubmit(p *sim.Pass, ended, early job.Index) {
 	why := log.Reason{Code: log.MovedNow, Other: ended}
 	if early != job.None {

@@ -49,10 +49,10 @@ func (c *chooser) clone() *chooser {
 }
 
 // startSelected repeatedly starts the candidate that the rule selects, until none may start
-// (Leinberger et al. 1999, section 2.2). It subtracts the demand of each started job from
-// free. It drops a candidate that may not start, since free only shrinks. If the rule selects no
-// candidate, it records why the remaining ones wait. The function start reports whether the machine
-// accepted the start.
+// (Leinberger et al. 1999, section 2.2). It subtracts the demand of each started job from the free
+// capacity. It drops a candidate that may not start, since the free capacity only shrinks. If the
+// rule selects no candidate, it records why the remaining ones wait. The function start reports
+// whether the machine accepted the start.
 func (c *chooser) startSelected(p *sim.Pass, candidates []policy.Entry, free *policy.Capacity,
 	mayStart func(*policy.Entry) bool, start func(*policy.Entry, log.Reason) bool) {
 	c.candidates = append(c.candidates[:0], candidates...)

@@ -20,7 +20,8 @@ type WithReservations struct {
 	chooser       *chooser         // selects the job to backfill; nil takes the first that may start
 }
 
-// newWithReservations returns a policy with depth reservations. If depth is -1, every job gets one.
+// newWithReservations returns a policy that makes at most depth reservations. If depth is -1, there
+// is no limit.
 func newWithReservations(order, backfillOrder policy.Order, depth int, c *chooser) *WithReservations {
 	d := &WithReservations{queue: policy.NewQueue(order), depth: depth, chooser: c}
 	if backfillOrder != order {

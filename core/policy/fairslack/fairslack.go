@@ -116,7 +116,8 @@ func (f *FairSlack) recordReasons(p *sim.Pass, due int) {
 	}
 }
 
-// withoutGuests returns the capacity free minus what guests (jobs of other types) hold.
+// withoutGuests returns the part of the free capacity that guests (jobs of other types) do not
+// hold.
 func withoutGuests(p *sim.Pass, free policy.Capacity) policy.Capacity {
 	free.Procs = min(free.Procs, p.FreeSlotsForView())
 	for k := range free.Extra {
@@ -204,8 +205,8 @@ func (f *FairSlack) backfill(p *sim.Pass, due int) {
 	f.startSet(p, due, best, why)
 }
 
-// selectSet runs the prepared search and returns the best good set that fits into free, or nil. It
-// also returns the reason to record for the starts.
+// selectSet runs the prepared search and returns the best good set that fits into the free
+// capacity, or nil if there is none. It also returns the reason to record for the starts.
 func (f *FairSlack) selectSet(p *sim.Pass, free policy.Capacity) (best *treeNode, why log.Reason) {
 	s, tried, number := &f.search, 0, 0
 	s.note = func(parent, k int, why log.Reason) {

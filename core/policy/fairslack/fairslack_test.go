@@ -12,7 +12,8 @@ import (
 	"backfill-lab/core/profile"
 )
 
-// rulesWith returns the rules with the knob values in set, and the defaults of all other knobs.
+// rulesWith returns the rules for the knob values in the map set. All other knobs have their
+// defaults.
 func rulesWith(t *testing.T, set map[string]string) rules {
 	t.Helper()
 	v, err := Spec.Settings(set)

@@ -92,8 +92,9 @@ func (l *plannedQueue) add(w waitingJob) {
 	l.jobs = append(l.jobs, w)
 }
 
-// removeStarted moves the job at index i, which starts now and runs until end, from the queue to the
-// running jobs. The plan stays valid if the job was planned with this start and this end.
+// removeStarted moves the job at index i from the queue to the running jobs. The job starts now and
+// runs until the time end. The plan stays valid if the job was planned with this start and this
+// end.
 func (l *plannedQueue) removeStarted(i int, end job.Time) {
 	w := &l.jobs[i]
 	l.running.Reserve(w.demand, l.now, end)
@@ -115,7 +116,8 @@ func (s *planner) setClock(p *sim.Pass) {
 	s.wall = func(t job.Time) job.Time { return wallTime(p, t) }
 }
 
-// load sets the queue, and takes the running jobs and the current time from l.
+// load sets the queue of the planner to the argument queue. It copies the running jobs and the
+// current time from l.
 func (s *planner) load(l *plannedQueue, queue []waitingJob) {
 	if s.base == nil {
 		s.base, s.trial = l.running.Clone(), l.running.Clone()
@@ -124,8 +126,8 @@ func (s *planner) load(l *plannedQueue, queue []waitingJob) {
 	s.base.CopyFrom(l.running)
 }
 
-// toWall converts a planned start of w to wall-clock time. It caches the last result, since w often
-// has the same planned start with several sets.
+// toWall converts start, a planned start of w, to wall-clock time. It caches the last result, since
+// w often has the same planned start with several sets.
 func (s *planner) toWall(w *waitingJob, start job.Time) job.Time {
 	if w.cachedStart != start {
 		w.cachedStart, w.cachedWall = start, s.wall(start)

@@ -205,9 +205,9 @@ func (s *search) rootNode() (n treeNode) {
 }
 
 // planWithSet returns the node of a set. The jobs of the set start now, and the other waiting jobs
-// are planned conservatively in queue order. The argument tested is a number of jobs at the start
-// of the queue. If one of these jobs would start after its latest start, planWithSet stops and
-// returns that job.
+// are planned conservatively in queue order. The argument tested is the number of jobs, from the
+// head of the queue, that must not start late. If one of these jobs would start after its latest
+// start, planWithSet stops and returns that job.
 func (s *search) planWithSet(set uint64, tested int) (n treeNode, late *waitingJob) {
 	n.set, n.good = set, true
 	s.trial.CopyFrom(s.base)
@@ -241,8 +241,8 @@ func (s *search) planWithSet(set uint64, tested int) (n treeNode, late *waitingJ
 	return n, nil
 }
 
-// addStart adds the planned start of job k of the queue to the node. It reports whether the start
-// is after the latest start of the job.
+// addStart adds start, the planned start of the job at position k of the queue, to the node. It
+// reports whether this is after the latest start of the job.
 func (s *search) addStart(n *treeNode, k int, start job.Time) (late bool) {
 	w := &s.queue[k]
 	if start == s.now && s.otherSlice.timeLeft == 0 {
@@ -251,8 +251,8 @@ func (s *search) addStart(n *treeNode, k int, start job.Time) (late bool) {
 	return n.addStart(w, s.toWall(w, start))
 }
 
-// addStart adds the time between the start of w and its fair start to the score. It reports whether
-// the start is after the latest start of w. The argument start is in wall-clock time.
+// addStart adds the time between start and the fair start of w to the score. The argument start is
+// the start of w in wall-clock time. It reports whether start is after the latest start of w.
 func (n *treeNode) addStart(w *waitingJob, start job.Time) (late bool) {
 	n.Late += max(0, start-w.fair)
 	n.Early += max(0, w.fair-start)

@@ -30,8 +30,8 @@ type formation struct {
 	limit    float64     // maximum number of nodes of the matched jobs of a set
 }
 
-// formGroups returns the groups that primary a can form with sets of the given jobs. Each group has
-// a gain of at least MIN_UTILGAIN. Each set contains the job requiredJob, unless requiredJob is
+// formGroups returns the groups that the primary a can form with sets of the given jobs. Each group
+// has a gain of at least MIN_UTILGAIN. Each set contains the job requiredJob, unless requiredJob is
 // job.None. In variants that take the first acceptable group, it returns only this group.
 func (s *state) formGroups(code log.Code, a *candidate, jobs []candidate, requiredJob job.Index) []option {
 	s.recordPrimary(code, a)
@@ -58,10 +58,10 @@ func (s *state) formGroups(code log.Code, a *candidate, jobs []candidate, requir
 	return groups
 }
 
-// preselect returns the jobs that can be matched with primary a. Such a job has the type of a. The
-// two jobs slow each other down by at most MAX_SL, and the job ends at most MAX_MATCHED_LONGER_PRIM
-// after a. If the job requiredJob can be matched, preselect returns it as required, separate from
-// the other jobs.
+// preselect returns the jobs that can be matched with the primary a. Such a job has the same type
+// as the primary. The two jobs slow each other down by at most MAX_SL, and the matched job ends at
+// most MAX_MATCHED_LONGER_PRIM after the primary. If the job requiredJob can be matched, preselect
+// returns it as required, separate from the other jobs.
 func (s *state) preselect(a *candidate, jobs []candidate, requiredJob job.Index) (required, others []candidate) {
 	var suited []int // indices in jobs
 	for i := range jobs {

@@ -15,13 +15,13 @@ type otherSlice struct {
 	now, until job.Time // wall-clock times; the guests must leave at until
 }
 
-// has reports whether a demand fits for length seconds, or until the end of the slice if that is
-// earlier.
+// has reports whether the leftover capacity covers the demand n for the next length seconds, or
+// until the end of the slice if that is earlier.
 func (v *otherSlice) has(n job.Demand, length job.Time) bool {
 	return v.left.Has(n, min(v.until, v.now+length))
 }
 
-// take subtracts a demand for length seconds from now on.
+// take subtracts the demand n from the leftover capacity for the next length seconds.
 func (v *otherSlice) take(n job.Demand, length job.Time) { v.left.Take(n, v.now, v.now+length) }
 
 // Fill implements sim.Filler. It backfills jobs, alone or in groups, in the slice of another type.

@@ -143,8 +143,8 @@ func (s *state) claim(m *member, partners cluster.Set) sim.Claim {
 	return c
 }
 
-// appendCores appends the slots of count cores of a node to slots. The cores have consecutive
-// numbers, beginning with first, in the numbering that coreSlot describes.
+// appendCores appends the slots of some cores of a node to slots. The cores have the numbers from
+// first to first+count-1, in the numbering that coreSlot describes.
 func appendCores(slots cluster.Set, m *cluster.Machine, node, first, count int) cluster.Set {
 	var cores []cluster.Range
 	for number := first; number < first+count; number++ {

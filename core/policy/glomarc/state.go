@@ -112,8 +112,8 @@ func (s *state) estimateResponses() {
 // not overflow.
 const maxWall = 10_000_000_000_000
 
-// responseTime returns the response time of job j, in seconds. The argument end is the time at which
-// the job ends, on the clock of the pass.
+// responseTime returns the response time of job j, in seconds, if the job ends at the time end.
+// This time is on the clock of the pass.
 func (s *state) responseTime(j job.Index, end job.Time) job.Time {
 	return min(s.p.WallClockAt(end), maxWall) - s.p.Job(j).Submit
 }
@@ -164,17 +164,18 @@ func (s *state) freeCapacity() policy.Capacity {
 	return policy.Capacity{Procs: s.freeNodes.Count(), Extra: s.freeExtra}
 }
 
-// fits reports whether a demand fits into the free capacity now, for the given length. When the policy
-// backfills, a start must also delay no planned start. In a slice of another type of jobs, the demand must
-// also fit into the capacity that the jobs of this type leave free.
+// fits reports whether a job with the demand n fits into the free capacity if it starts now and
+// runs for length seconds. When the policy backfills, a start must also delay no planned start. In
+// a slice of another type of jobs, the demand must also fit into the capacity that the jobs of this
+// type leave free.
 func (s *state) fits(n job.Demand, length job.Time) bool {
 	free := s.freeCapacity()
 	return free.Has(n) && (s.plan == nil || s.plan.Fits(n, length, s.now)) && (s.otherSlice == nil || s.otherSlice.has(n, length))
 }
 
-// updateAfterStart updates the state after a unit has started. The unit replaces the units in
-// absorbed. For the given length, it takes the demand n in addition to the resources that these
-// units held.
+// updateAfterStart updates the state after the unit u has started. This unit replaces the units in
+// absorbed. For length seconds, it holds the demand n in addition to the resources that the
+// replaced units held.
 func (s *state) updateAfterStart(u *unit, absorbed []*unit, n job.Demand, length job.Time) {
 	s.g.replaceUnits(absorbed, []*unit{u})
 	s.running = slices.DeleteFunc(s.running, func(r runningUnit) bool { return slices.Contains(absorbed, r.unit) })

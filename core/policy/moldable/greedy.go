@@ -69,8 +69,8 @@ func planWithout(p *sim.Pass, w *waiting, j job.Index) *profile.Profile {
 	return plan
 }
 
-// sizeWithEarliestEnd returns the size, from 1 to limit, with which job j ends earliest in the plan. Among
-// equal ends it selects the smallest size.
+// sizeWithEarliestEnd returns the size, from 1 to limit, with which job j ends earliest in the
+// plan. If several sizes lead to the same end, it selects the smallest.
 func sizeWithEarliestEnd(p *sim.Pass, plan *profile.Profile, j job.Index, limit int) (best int32) {
 	end := job.Never
 	last := job.Never // runtime on n-1 processors
@@ -87,8 +87,8 @@ func sizeWithEarliestEnd(p *sim.Pass, plan *profile.Profile, j job.Index, limit 
 	return best
 }
 
-// fastestSize returns the size, from 1 to limit, with which the job has the shortest runtime. Among
-// equal runtimes it selects the smallest size.
+// fastestSize returns the size, from 1 to limit, with which the job has the shortest runtime. If
+// several sizes lead to the same runtime, it selects the smallest.
 func fastestSize(s *job.Speedup, limit int) int {
 	limit = min(limit, s.MaxUsefulProcs())
 	if len(s.Table) > 0 {

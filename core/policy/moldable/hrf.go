@@ -96,7 +96,8 @@ func (h *hrf) updateQueue(p *sim.Pass, w *waiting, j job.Index) {
 	}
 }
 
-// handOut hands out at most budget processors. No job gets more than limit processors.
+// handOut hands out at most as many processors as the budget allows. No job gets more than limit
+// processors.
 func (h *hrf) handOut(p *sim.Pass, budget, limit int) {
 	h.openOffers.list = h.openOffers.list[:0]
 	if limit > 1 {

@@ -65,8 +65,8 @@ func AppendShares(dst Shares, m *cluster.Machine, n job.Demand) Shares {
 	return dst
 }
 
-// ResourceNumber returns the number by which log reasons refer to the resource of entry k of Shares:
-// 0 for the processors, i+1 for the extra resource with index i.
+// ResourceNumber converts k, the index of an entry of Shares, to the number of its resource in a log:
+// 0 for the processors, i+1 for extra resource i. Shares has no entries for resources of capacity 0.
 func ResourceNumber(m *cluster.Machine, k int) int64 {
 	for i, r := range m.Resources {
 		if k > i && r.Capacity == 0 {
@@ -85,9 +85,9 @@ func SharesInUse(m *cluster.Machine, free *policy.Capacity) Shares {
 	return AppendShares(nil, m, used)
 }
 
-// Balance returns how evenly the resources would be used if the job with the shares demand started:
-// the largest share in use divided by the mean share. The best value is 1. It also returns the
-// mean share that would stay free.
+// Balance returns how evenly the resources would be used if a job started that needs the shares in
+// demand. This is the largest share in use divided by the mean share. The best value is 1. Balance
+// also returns the mean share that would stay free.
 func Balance(used, demand Shares) (balance, free float64) {
 	sum, maxShare := 0.0, 0.0
 	for k := range used {
@@ -167,7 +167,8 @@ func (p Picker) Matches(used, demand Shares) bool {
 	return !Less(demand[LeastUsed(used)], enough)
 }
 
-// LeastUsed returns the index of the smallest share in used. Ties go to the first.
+// LeastUsed returns the index of the least used resource. The argument used holds the share of each
+// resource that is in use. Ties go to the first resource.
 func LeastUsed(used Shares) int {
 	least := 0
 	for k := range used {

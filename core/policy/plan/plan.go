@@ -121,7 +121,8 @@ func (pl *Plan) Find(j job.Index) int {
 	return -1
 }
 
-// search returns the index of the first sorted reservation that is not before (start, j).
+// search returns the index of the first reservation in sorted that does not come before a
+// reservation of job j with the given start.
 func search(sorted []Reservation, start job.Time, j job.Index) int {
 	lo, hi := 0, len(sorted)
 	for lo < hi {
@@ -174,10 +175,10 @@ func (pl *Plan) ApplyEvents(p *sim.Pass) (ended, early job.Index) {
 	return ended, early
 }
 
-// EarlyReason returns the reason to record when jobs move into capacity that the job early has
-// freed. The job early is a result of ApplyEvents. It either ended before its estimate or made more
-// progress than planned, for example because it ran while the clock of its view (sim.View) was
-// stopped.
+// EarlyReason returns the reason to record when jobs move into freed capacity. The argument early,
+// a result of ApplyEvents, is the job that has freed it. This job either ended before its estimate
+// or made more progress than planned, for example because it ran while the clock of its view
+// (sim.View) was stopped.
 func (pl *Plan) EarlyReason(p *sim.Pass, early job.Index) log.Reason {
 	if pl.procs[early] != 0 || !p.ClockRan() {
 		return log.Reason{Code: log.MovedSooner, Other: early}
@@ -259,15 +260,15 @@ func (pl *Plan) EarliestPlain(i int, now job.Time) job.Time {
 	return earliest
 }
 
-// Earliest returns the earliest start at or after from for the reservation at index i. It
+// Earliest returns the earliest start, not before the time from, of the reservation at index i. It
 // returns the planned start if there is no earlier one.
 func (pl *Plan) Earliest(i int, from job.Time) job.Time {
 	w := &pl.Waiting[i]
 	return pl.Profile.Earlier(pl.demandOf(w), w.Estimate, from, w.Start, w.Start)
 }
 
-// Move moves the reservation at index i to the earlier start at. The job must fit there. Move keeps
-// Waiting sorted, and uses only the fields Code and Other of why.
+// Move changes the start of the reservation at index i to at, an earlier time. The job must fit
+// there. Move keeps Waiting sorted, and uses only the fields Code and Other of the reason why.
 func (pl *Plan) Move(p *sim.Pass, i int, at job.Time, why log.Reason) {
 	w := pl.Waiting[i]
 	pl.Profile.Shift(pl.demandOf(&w), w.Estimate, w.Start, at)

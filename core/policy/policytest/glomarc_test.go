@@ -38,12 +38,13 @@ var typeLimits = map[string][]string{"short-max": {"2", "5", "9"}, "medium-max":
 // variants lists the values of the knob variant of G-LOMARC-TS.
 var variants = []string{"glts", "cst", "cstws", "fbo", "ns", "nh", "ssp"}
 
-// drawValues sets each knob in the map from to a random value from its list. It adds prefix to the
-// names of the knobs. All values are equally likely; rapid itself would prefer the first ones.
-func drawValues(t *rapid.T, knobs map[string]string, prefix string, from map[string][]string) {
+// drawValues draws a value for each knob in choices, which lists the possible values. It stores the
+// value in knobs, under the name of the knob with prefix in front. All values are equally likely;
+// rapid itself would prefer the first ones.
+func drawValues(t *rapid.T, knobs map[string]string, prefix string, choices map[string][]string) {
 	r := rand.New(rand.NewPCG(6, rapid.Uint64().Draw(t, "knobs")))
-	for _, name := range slices.Sorted(maps.Keys(from)) {
-		knobs[prefix+name] = from[name][r.IntN(len(from[name]))]
+	for _, name := range slices.Sorted(maps.Keys(choices)) {
+		knobs[prefix+name] = choices[name][r.IntN(len(choices[name]))]
 	}
 }
 

@@ -62,7 +62,7 @@ func (c *Case) Policy(t TB) sim.Policy {
 // Engine returns a new engine for the case, which records at level Full.
 func (c *Case) Engine(t TB) *sim.Engine { return c.EngineWith(t, c.Policy(t), log.Full) }
 
-// EngineWith returns a new engine for the case, with another policy and recording level.
+// EngineWith returns a new engine for the case, with the policy p and the given recording level.
 func (c *Case) EngineWith(t TB, p sim.Policy, level log.Level) *sim.Engine {
 	t.Helper()
 	e, err := sim.New(sim.Config{Machine: c.Machine, Jobs: c.Jobs, Policy: p, Speed: c.Speed, Level: level})

@@ -149,7 +149,7 @@ func lineLetters(data []byte) string {
 	return out.String()
 }
 
-// outputOf returns the bytes that write produces.
+// outputOf returns the bytes that the function write produces.
 func outputOf(t *testing.T, write func(*bytes.Buffer) error) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -180,8 +180,8 @@ func choiceKnobs(spec *policy.Spec) []map[string]string {
 }
 
 // withParents returns knob settings that set k to value. They also set each knob on which k depends
-// and for which applies returns true. A knob other than inner is left out if its default already is
-// the value that k needs.
+// and for which the function applies returns true. A knob other than inner is left out if its
+// default already is the value that k needs.
 func withParents(spec *policy.Spec, k *policy.Knob, value string, applies func(*policy.Knob) bool) map[string]string {
 	knobs := map[string]string{k.Name: value}
 	for ; k.With != ""; k = spec.Knob(k.With) {

@@ -49,8 +49,9 @@ func knobPreset(name, title, short, paper, policyName, knob, value string) polic
 	return policy.Preset{Name: name, Title: title, Short: short, Paper: paper, Policy: policyName, Knobs: [][2]string{{knob, value}}}
 }
 
-// PresetOf returns the preset of a policy whose knob values equal those that the function value
-// returns. It returns nil if there is no such preset, or if all knobs have their defaults.
+// PresetOf returns the preset of a policy with the given knob values. The function value returns
+// the value of each knob. The result is nil if there is no such preset, or if all knobs have their
+// defaults.
 func PresetOf(spec *policy.Spec, value func(*policy.Knob) string) *policy.Preset {
 	if knobsEqual(nil, spec, value) {
 		return nil
@@ -63,8 +64,9 @@ func PresetOf(spec *policy.Spec, value func(*policy.Knob) string) *policy.Preset
 	return nil
 }
 
-// knobsEqual reports whether each knob of a policy has its value in set. A knob that is not in set
-// must have its default. The function value returns the value of a knob.
+// knobsEqual reports whether each knob of a policy has the value that the map set holds for it. A
+// knob that is not in the map must have its default. The function value returns the actual value of
+// a knob.
 func knobsEqual(set map[string]string, spec *policy.Spec, value func(*policy.Knob) string) bool {
 	for i := range spec.Knobs {
 		k := &spec.Knobs[i]
@@ -79,9 +81,9 @@ func knobsEqual(set map[string]string, spec *policy.Spec, value func(*policy.Kno
 	return true
 }
 
-// Resolve returns the policy and the knobs of the preset with the given name. If name is a policy,
-// it returns that policy and no knobs. The error for an unknown name lists all policies and
-// presets.
+// Resolve returns the policy and the knobs of the preset with the given name. If a policy has this
+// name, Resolve returns that policy and no knobs. The error for an unknown name lists all policies
+// and presets.
 func Resolve(name string) (policy string, knobs map[string]string, err error) {
 	for _, p := range Presets {
 		if p.Name == name {

@@ -75,8 +75,8 @@ func unknownNameError(name string, presets []policy.Preset) error {
 	return fmt.Errorf("policy: expected one of %s, got %.100q", strings.Join(names, ", "), name)
 }
 
-// New returns a new instance of the policy called name, with the given knobs. Other knobs have
-// their defaults.
+// New returns a new instance of the policy with the given name and knobs. Other knobs have their
+// defaults.
 func New(name string, knobs map[string]string) (sim.Policy, error) {
 	s, err := Find(name)
 	if err != nil {
@@ -115,8 +115,8 @@ func SlackRules(name string, knobs map[string]string) *decision.Rules {
 	return r
 }
 
-// findValues returns the knob values of the policy wanted, if wanted is the policy called name or
-// the inner policy that it runs. Otherwise, and for invalid knobs, it returns nil.
+// findValues returns the knob values of the policy wanted. This must be the policy with the given
+// name, or the inner policy that it runs. Otherwise, and for invalid knobs, findValues returns nil.
 func findValues(wanted *policy.Spec, name string, knobs map[string]string) policy.Values {
 	spec, err := Find(name)
 	if err != nil {

@@ -148,9 +148,9 @@ func (s *Scojo) WallClockAt(p *sim.Pass, v *sim.View, t job.Time) job.Time {
 	return s.wallTimeAfter(class(v.Number-1), max(0, t-v.Now(now)), now)
 }
 
-// selectSlots returns procs slots of the set open. By default it selects the lowest ones. If
-// leastShared is set, it selects the slots to which the fewest suspended jobs are bound, which
-// gives suspended jobs more chances to resume as guests.
+// selectSlots selects slots from the set open; procs is their number. By default it selects the
+// lowest ones. If leastShared is set, it selects the slots to which the fewest suspended jobs are
+// bound, which gives suspended jobs more chances to resume as guests.
 func (s *Scojo) selectSlots(p *sim.Pass, open *cluster.Free, procs int) cluster.Set {
 	if !s.leastShared {
 		return open.TakeLowest(procs, nil)
@@ -179,8 +179,9 @@ func (s *Scojo) selectSlots(p *sim.Pass, open *cluster.Free, procs int) cluster.
 	return out
 }
 
-// fewestBound returns the smallest number limit such that at least procs open slots have at most
-// limit bound jobs. It also returns how many slots with exactly limit bound jobs are needed.
+// fewestBound returns the smallest limit for which at least procs open slots have at most limit
+// bound jobs. The argument bound holds the number of bound jobs for each slot. The result atLimit
+// is the number of slots with exactly limit bound jobs that are needed.
 func fewestBound(bound []uint8, open cluster.Set, procs int) (limit uint8, atLimit int) {
 	var count [classes + 1]int // by number of bound jobs: number of slots
 	for _, r := range open {

@@ -49,7 +49,8 @@ type slice struct {
 	from, to job.Time
 }
 
-// appendSlices appends to out the slices of the interval that starts at start.
+// appendSlices appends the slices of one interval to out. The interval begins at the time start,
+// and its short slice lasts shortSlice seconds.
 func (r *rules) appendSlices(out []slice, start, shortSlice job.Time) []slice {
 	if shortSlice > 0 {
 		out = append(out, slice{short, start, start + shortSlice})
@@ -98,8 +99,8 @@ func (s *Scojo) heldDemand(p *sim.Pass, j job.Index, length job.Time) (job.Deman
 }
 
 // wallTimeAfter returns the wall-clock time at which the clock of class c will have advanced by
-// length, or job.Never if that is too far away. It uses the known slices of this interval, and
-// laterSlice for the following intervals.
+// length seconds, or job.Never if that is too far away. It uses the known slices of this interval,
+// and laterSlice for the following intervals.
 func (s *Scojo) wallTimeAfter(c class, length, now job.Time) job.Time {
 	for _, x := range s.slices {
 		if x.class == c {

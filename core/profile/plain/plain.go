@@ -101,7 +101,7 @@ func (p *Profile) Fits(n job.Demand, length, start job.Time) bool {
 	return true
 }
 
-// Find returns the earliest start at or after from at which the demand n is free for length.
+// Find returns the earliest start s >= from such that the demand n is free on [s,s+length).
 func (p *Profile) Find(n job.Demand, length, from job.Time) job.Time {
 	if p.Fits(n, length, from) {
 		return from
@@ -114,21 +114,21 @@ func (p *Profile) Find(n job.Demand, length, from job.Time) job.Time {
 	panic("plain: the whole machine is never free")
 }
 
-// Earlier returns the earliest start in [from,planned) to which a reservation of n on
-// [planned,planned+length) can move, or planned if there is no such start. It removes the
-// reservation and calls Find.
+// Earlier searches [from,planned) for the earliest start to which a reservation of the demand n on
+// [planned,planned+length) can move. If there is no such start, it returns planned. It removes the
+// reservation from a copy of the profile and calls Find.
 func (p *Profile) Earlier(n job.Demand, length, from, planned job.Time) job.Time {
 	without := p.Clone()
 	without.Release(n, planned, planned+length)
 	return min(without.Find(n, length, from), planned)
 }
 
-// Reserve subtracts the demand n on [from,to).
+// Reserve subtracts the demand n from the free capacity on [from,to).
 func (p *Profile) Reserve(n job.Demand, from, to job.Time) {
 	p.reserved = append(p.reserved, Reservation{n, from, to})
 }
 
-// Release adds the demand n back on [from,to).
+// Release adds the demand n to the free capacity on [from,to) again.
 func (p *Profile) Release(n job.Demand, from, to job.Time) {
 	negative := job.Demand{Procs: -n.Procs}
 	for _, amount := range n.Extra {
@@ -137,13 +137,13 @@ func (p *Profile) Release(n job.Demand, from, to job.Time) {
 	p.Reserve(negative, from, to)
 }
 
-// Shift moves a reservation of n from [from,from+length) to [to,to+length).
+// Shift moves a reservation of the demand n from the interval [from,from+length) to [to,to+length).
 func (p *Profile) Shift(n job.Demand, length, from, to job.Time) {
 	p.Release(n, from, from+length)
 	p.Reserve(n, to, to+length)
 }
 
-// Trim removes the part of the profile before now.
+// Trim removes the part of the profile before time now.
 func (p *Profile) Trim(now job.Time) { p.start = max(p.start, now) }
 
 // Reset makes p the profile of an idle machine again.

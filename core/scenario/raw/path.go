@@ -9,7 +9,7 @@ import (
 // Path names a place in a file by its fields and rows, such as "workloads, row 2, name".
 type Path string
 
-// Field returns the place of a field of the object at p.
+// Field returns the path of a field in the object at path p.
 func (p Path) Field(field string) Path { return Path(strings.TrimPrefix(string(p)+", "+field, ", ")) }
 
 func (p Path) String() string { return string(p) }
@@ -49,17 +49,17 @@ func NewReader(data []byte, maxName, maxText, maxFields int) Reader[Path] {
 	}
 }
 
-// Rows calls the function each for every item of the list v, with the place of the item. It fails
-// if there are more than maxItems items. The argument what names the items in this error, such as
-// "checks". Rows returns the number of items.
-func (r *Reader[P]) Rows(v Value, at P, maxItems int, what string, each func(at P, v Value)) int {
+// Rows passes each item of the list v, with the place of the item, to the function visit. It
+// returns the number of items. It fails if there are more than maxItems items. The argument what
+// names the items in this error, such as "checks".
+func (r *Reader[P]) Rows(v Value, at P, maxItems int, what string, visit func(at P, v Value)) int {
 	n := 0
 	r.List(v, at, func(row int, v Value) {
 		if n = row; n > maxItems {
 			r.TooMany(v, at, fmt.Sprintf("at most %d %s", maxItems, what))
 			return
 		}
-		each(at.Field("row "+strconv.Itoa(row)), v)
+		visit(at.Field("row "+strconv.Itoa(row)), v)
 	})
 	return n
 }

@@ -102,8 +102,8 @@ func (v Value) members() iter.Seq2[Value, Value] {
 	}
 }
 
-// takeValue consumes the next value. The text of the scanner starts at offset base of the whole
-// text.
+// takeValue consumes the next value. The argument base is the offset of the scanner's text in the
+// whole text.
 func (s *scanner) takeValue(base int) Value {
 	from := s.at
 	_ = s.skipValue(0)

@@ -81,9 +81,8 @@ func (r *Reader[P]) Object(v Value, at P, known func(name string, v Value) bool)
 	}
 }
 
-// List calls the function each for every item of the list v. The argument row is the number of the
-// item, from 1.
-func (r *Reader[P]) List(v Value, at P, each func(row int, v Value)) {
+// List passes each item of the list v, with its number from 1, to the function visit.
+func (r *Reader[P]) List(v Value, at P, visit func(row int, v Value)) {
 	if v.Kind() != Array {
 		r.Fail(v, at, "a list in [ ]")
 	}
@@ -91,7 +90,7 @@ func (r *Reader[P]) List(v Value, at P, each func(row int, v Value)) {
 		if r.Err != nil {
 			return
 		}
-		each(i+1, item)
+		visit(i+1, item)
 	}
 }
 

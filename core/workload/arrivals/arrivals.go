@@ -75,7 +75,7 @@ func (c *Cycle) Advance(steady float64) float64 {
 // a logarithmic scale.
 const TuneSteps = 14
 
-// Tune searches for the mean time between arrivals at which the mean queue length is target
+// Tune searches for the mean time between arrivals at which the mean queue length equals target
 // (Leinberger et al. 1999). The search range is from low to high. The function queue returns the
 // queue length for a given mean time; a longer time should give a shorter queue. Tune returns the
 // mean time that came closest to the target, with its queue length. It returns an error if the

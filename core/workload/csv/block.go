@@ -21,9 +21,9 @@ func ParseBlock(text string, columns []string) (rows [][]string, err error) {
 	return rows, nil
 }
 
-// ReadBlock calls each for every row that ParseBlock would return. It stops if each returns an
-// error.
-func ReadBlock(text string, columns []string, each func(cells []string) error) error {
+// ReadBlock passes each row that ParseBlock would return to the function visit. If visit returns an
+// error, ReadBlock stops and returns this error.
+func ReadBlock(text string, columns []string, visit func(cells []string) error) error {
 	s := splitBlock(text)
 	var order []int
 	for first := true; ; first = false {
@@ -41,7 +41,7 @@ func ReadBlock(text string, columns []string, each func(cells []string) error) e
 		}
 		row, err := arrangeCells(s.line, cells, order, len(columns))
 		if err == nil {
-			err = each(row)
+			err = visit(row)
 		}
 		if err != nil {
 			return err

@@ -75,9 +75,9 @@ func (s *splitter) byteKinds() *[256]byteKind {
 	return &k
 }
 
-// skipPlainRows skips rows in the current piece of text. It returns how many of these rows are not
-// blank, at most limit. It stops before a row that has a special byte, is too long, or may continue
-// in the next piece.
+// skipPlainRows skips rows in the current piece of text, and returns how many of these rows are not
+// blank. It stops when this number reaches limit. It also stops before a row that has a special
+// byte, is too long, or may continue in the next piece.
 func (s *splitter) skipPlainRows(byteKinds *[256]byteKind, limit int) (rows int) {
 	text, start, notBlank := s.text, 0, false
 	for i := 0; i < len(text) && rows < limit && s.next < input.MaxLines; i++ {

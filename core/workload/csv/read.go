@@ -88,9 +88,9 @@ func Read(r io.Reader, o Options) (*Table, error) {
 	return read(s, o)
 }
 
-// Rows calls each for every row that is not blank, including the header, with its line and its
-// cells. The cells are valid until the next call.
-func Rows(r io.Reader, each func(line int, cells []string) error) error {
+// Rows passes each row that is not blank, including the header, to the function visit, with its
+// line number and its cells. The cells are valid until the next call.
+func Rows(r io.Reader, visit func(line int, cells []string) error) error {
 	s, err := newStreamSplitter(r)
 	if err != nil {
 		return err
@@ -103,7 +103,7 @@ func Rows(r io.Reader, each func(line int, cells []string) error) error {
 		if blank(cells) {
 			continue
 		}
-		if err := each(s.line, cells); err != nil {
+		if err := visit(s.line, cells); err != nil {
 			return err
 		}
 	}

@@ -91,7 +91,7 @@ var runShares = func() []float64 {
 	return s
 }()
 
-// firstAbove returns the first index in shares whose value is above u.
+// firstAbove returns the index of the first value in shares that is above u.
 func firstAbove(shares []float64, u float64) int {
 	lo, hi := 0, len(shares)-1
 	for lo < hi {

@@ -41,7 +41,7 @@ func checkEstimates(model string, v knob.Values) error {
 }
 
 // Estimate sets the estimates of rigid jobs, unless the model generates its own estimates. If it
-// had to shorten runtimes, the note contains their number.
+// had to shorten runtimes, the note says how many.
 func Estimate(model string, v knob.Values, jobs []job.Job, seed uint32) (note string, err error) {
 	s := draw.Stream(seed, Estimates)
 	switch v.Text(estimates) {

@@ -26,14 +26,15 @@ const (
 // BlockNames lists the names of all kinds of blocks.
 var BlockNames = []string{string(ByWeek), string(ByUser)}
 
-// Jobs draws blocks of jobs, as many as the given jobs contain. The given jobs must be in order of
-// submission. The same seed draws the same workload. If a block is drawn several times, the ids of
-// its jobs occur several times. The result is in order of submission.
+// Jobs returns a workload that consists of random blocks of the given jobs. It draws as many blocks
+// as the given jobs contain. The given jobs must be in order of submission, and so is the result.
+// The same seed draws the same workload. If a block is drawn several times, the ids of its jobs
+// occur several times.
 //
-// If blocks are weeks, Jobs draws one week for each week of the trace. If blocks are users, it
-// moves the jobs of each user that it draws by a random number of weeks. Jobs that would move
-// beyond the end of the trace move to its beginning instead. An incomplete last week counts as a
-// week if it is at least half a week long. Otherwise, its jobs are left out.
+// If blocks are weeks, Jobs draws one week for each week of the trace. If blocks are users, Jobs
+// draws users, and moves the jobs of each drawn user by a random number of weeks. Jobs that would
+// move beyond the end of the trace move to its beginning instead. An incomplete last week counts as
+// a week if it is at least half a week long. Otherwise, its jobs are left out.
 func Jobs(jobs []job.Job, by Blocks, seed uint32) ([]job.Job, error) {
 	if len(jobs) == 0 {
 		return nil, fmt.Errorf("expected jobs, got none")
@@ -64,7 +65,7 @@ func Jobs(jobs []job.Job, by Blocks, seed uint32) ([]job.Job, error) {
 // stream is the number of the random stream that this package uses (see draw.Stream).
 const stream = 0x5253
 
-// countBefore returns the number of jobs that are submitted before a time.
+// countBefore returns the number of jobs that are submitted before the given time.
 func countBefore(jobs []job.Job, before job.Time) int {
 	lo, hi := 0, len(jobs)
 	for lo < hi {

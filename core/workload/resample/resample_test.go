@@ -49,7 +49,8 @@ func cyclicTrace() (jobs []job.Job) {
 	return jobs
 }
 
-// profileOf returns the share of the jobs submitted in each hour of the week.
+// profileOf returns, for each hour of the week, the share of the jobs that are submitted in this
+// hour.
 func profileOf(jobs []job.Job) []float64 {
 	shares := make([]float64, weekHours)
 	for i := range jobs {

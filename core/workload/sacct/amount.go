@@ -20,8 +20,9 @@ func cutTRES(text string) (name, amount, rest string, ok bool) {
 	return name, amount, rest, ok && name != ""
 }
 
-// amount returns the amount of the trackable resource named want in field f. It reports false if
-// the field does not list this resource, and returns an error if the cell is malformed.
+// amount returns the amount of a trackable resource in field f. The argument want is the name of
+// the resource. amount reports false if the field does not list this resource, and returns an error
+// if the cell is malformed.
 func (p *parser) amount(f field, want string) (int64, bool, error) {
 	for text := p.cell(f); text != ""; {
 		name, amount, rest, ok := cutTRES(text)

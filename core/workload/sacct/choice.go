@@ -137,7 +137,7 @@ func (l Limits) For(partition string) job.Time {
 	return l.Listed("")
 }
 
-// With returns a copy of the limits in which one partition has the given limit. A limit of 0
+// With returns a copy of the limits in which the given partition has the given limit. A limit of 0
 // removes the partition.
 func (l Limits) With(partition string, limit job.Time) Limits {
 	var words []string

@@ -114,9 +114,9 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // FromJobs converts jobs to records. It sets the job number, submit time, run time, processors
 // (allocated and requested), requested time and status (completed, or failed for a killed job). If
-// all ids are different whole numbers without leading zeros, they become the job numbers.
-// Otherwise, it numbers the jobs from 1 and returns renumbered = true. It drops the other
-// properties of a job, such as its user, extra resources and speedup.
+// every id is a whole number without leading zeros, and no two jobs have the same id, the ids
+// become the job numbers. Otherwise, FromJobs numbers the jobs from 1 and returns renumbered =
+// true. It drops the other properties of a job, such as its user, extra resources and speedup.
 func FromJobs(jobs []job.Job) (records []Record, renumbered bool) {
 	records = make([]Record, len(jobs))
 	renumbered = !setJobNumbers(jobs, records)
@@ -140,8 +140,8 @@ func FromJobs(jobs []job.Job) (records []Record, renumbered bool) {
 	return records, renumbered
 }
 
-// setJobNumbers sets the job numbers of the records to the ids of the jobs. It reports false if the
-// ids are not different whole numbers.
+// setJobNumbers sets the job numbers of the records to the ids of the jobs. It reports false if an
+// id is not a whole number, or if two jobs have the same id.
 func setJobNumbers(jobs []job.Job, records []Record) bool {
 	seen := make(map[int64]bool, len(jobs))
 	for i := range jobs {

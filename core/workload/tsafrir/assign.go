@@ -5,10 +5,10 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// Assign sets the estimate of each job to a value between its runtime and largest. It first
-// shortens runtimes above largest, and returns the number of shortened runtimes. There must be at
-// least MinJobs jobs, and largest must be at least MinLargest. If it returns ErrTooLong, no
-// estimate has changed, but runtimes may be shorter.
+// Assign sets the estimate of each job to a value between the job's runtime and largest, the
+// maximum estimate. It first shortens the runtimes above this maximum, and returns the number of
+// shortened runtimes. There must be at least MinJobs jobs, and largest must be at least MinLargest.
+// If it returns ErrTooLong, no estimate has changed, but runtimes may be shorter.
 //
 // Jobs choose at random among the remaining estimates that are not shorter than their runtimes.
 // Longer jobs choose first, as in the published program est_model. To choose in linear time, Assign
@@ -45,8 +45,9 @@ func Assign(jobs []job.Job, largest job.Time, s *draw.Source) (cut int, err erro
 	return cut, nil
 }
 
-// sortByNeed returns two lists. For each job, need holds the index of the smallest bin whose
-// estimate is long enough. The list order holds the jobs sorted by need, with the longest first.
+// sortByNeed returns two lists. For each job, the list need holds the index of the smallest bin
+// whose estimate is long enough. The list order holds the indexes of the jobs, sorted by need, with
+// the largest need first.
 func sortByNeed(jobs []job.Job, bins []Bin) (order, need []int32) {
 	need = make([]int32, len(jobs))
 	start := make([]int, len(bins)+1) // start[len(bins)-1-b] is the next position in order for a job that needs bin b

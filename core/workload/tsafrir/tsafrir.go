@@ -37,8 +37,9 @@ type Bin struct {
 	Jobs int
 }
 
-// Histogram draws the estimates, and the number of jobs that use each estimate. The result is
-// sorted by estimate. The argument jobs must be at least MinJobs, and largest at least MinLargest.
+// Histogram draws the estimates for the given number of jobs, and the number of jobs that use each
+// estimate. The result is sorted by estimate. There must be at least MinJobs jobs, and largest, the
+// maximum estimate, must be at least MinLargest.
 func Histogram(jobs int, largest job.Time, s *draw.Source) []Bin {
 	times := headEstimates(largest)
 	order := popularity(s)
@@ -73,8 +74,8 @@ func binCount(jobs int) int {
 	return points[len(points)-1][1]
 }
 
-// setJobs sets the number of jobs in each bin. It distributes the rounding error over the bins,
-// starting with the most popular one.
+// setJobs sets the number of jobs in each bin, so that the sum equals the given number of jobs. It
+// distributes the rounding error over the bins, starting with the most popular one.
 func setJobs(bins []Bin, jobs int) {
 	sum := 0
 	for i, percent := range percentages(len(bins)) {

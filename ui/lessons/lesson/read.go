@@ -134,9 +134,9 @@ func names(fields []field) string {
 	return strings.Join(out, ", ")
 }
 
-// list reads a list of low to high items. Error messages name an item by `one`, a noun such as "step", and by
-// its number.
-func (r *reader) list(v raw.Value, where, one string, low, high int, read func(v raw.Value, where string)) {
+// list reads a list. The number of items must be at least low and at most high. Error messages name an item by a
+// noun, such as "step", and by its number.
+func (r *reader) list(v raw.Value, where, noun string, low, high int, read func(v raw.Value, where string)) {
 	if v.Kind() != raw.Array {
 		r.fail(v, where, "a list in [ ]", v.Shown())
 		return
@@ -144,7 +144,7 @@ func (r *reader) list(v raw.Value, where, one string, low, high int, read func(v
 	n := 0
 	for i, item := range v.Items() {
 		n++
-		read(item, fmt.Sprintf("%s %d", one, i+1))
+		read(item, fmt.Sprintf("%s %d", noun, i+1))
 	}
 	if n < low || n > high {
 		r.reject(v, where, fmt.Sprintf("%d to %d items", low, high), strconv.Itoa(n))
@@ -167,11 +167,12 @@ func (r *reader) shortText(to *string, required bool) func(raw.Value, string) {
 	}
 }
 
-// shortTexts returns a function that reads a list of low to high texts and appends them to *to. No text may be blank
-// if required is set. Error messages name a text by `one`, a noun such as "paragraph", and by its number.
-func (r *reader) shortTexts(to *[]string, one string, required bool, low, high int) func(raw.Value, string) {
+// shortTexts returns a function that reads a list of texts and appends them to *to. The number of texts must be at
+// least low and at most high. If required is true, no text may be blank. Error messages name a text by a noun,
+// such as "paragraph", and by its number.
+func (r *reader) shortTexts(to *[]string, noun string, required bool, low, high int) func(raw.Value, string) {
 	return func(v raw.Value, where string) {
-		r.list(v, where, one, low, high, func(v raw.Value, where string) {
+		r.list(v, where, noun, low, high, func(v raw.Value, where string) {
 			var text string
 			r.shortText(&text, required)(v, where)
 			*to = append(*to, text)
@@ -188,7 +189,8 @@ func (r *reader) flag(to *bool) func(raw.Value, string) {
 	}
 }
 
-// wholeNumber returns a function that reads a whole number from low to high.
+// wholeNumber returns a function that reads a whole number into *to. The number must be at least low and at most
+// high.
 func (r *reader) wholeNumber(to *int64, low, high int64) func(raw.Value, string) {
 	return func(v raw.Value, where string) {
 		n, ok := v.Int()

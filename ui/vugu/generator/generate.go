@@ -153,9 +153,9 @@ func component(pkg, file string) ([]byte, error) {
 // componentKey matches the key of a component in generated code.
 var componentKey = regexp.MustCompile(`MakeCompKey\(0x[0-9A-F]+`)
 
-// uniqueKeys gives each use of a component in the code of component `name` a unique key. The
-// keys that Vugu generates would change when an unrelated component of the same name is added
-// in another folder.
+// uniqueKeys gives each use of a component in the given code a unique key. The argument name is the name of the
+// component that the code implements. The keys that Vugu generates would change when an unrelated component of the
+// same name is added in another folder.
 func uniqueKeys(name string, code []byte) []byte {
 	n := 0
 	return componentKey.ReplaceAllFunc(code, func([]byte) []byte {

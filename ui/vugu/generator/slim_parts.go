@@ -74,7 +74,8 @@ func (s *slimmer) shortenComponent(list []ast.Stmt) bool {
 	return true
 }
 
-// call returns the arguments of the statement `left = fn(...)` or `left := fn(...)`.
+// call returns the arguments of the call in `left = fn(...)` or `left := fn(...)`. It returns false if the
+// statement st has another form, or if the number of arguments is not args.
 func (s *slimmer) call(st ast.Stmt, left, fn string, args int) ([]ast.Expr, bool) {
 	a, ok := st.(*ast.AssignStmt)
 	if !ok || len(a.Rhs) != 1 {

@@ -23,7 +23,7 @@ type omitted struct {
 	html        *string
 }
 
-// draw calls render with the parts of `now` that differ from the previous drawing.
+// draw calls render with those parts of the build results `now` that differ from the previous drawing.
 func (k *keeper) draw(now *vugu.BuildResults, render func(*vugu.BuildResults) error) error {
 	k.now = now
 	if k.before != nil {

@@ -53,9 +53,10 @@ func (s *Slack) CurrentFactor(waited, wait, estimate job.Time) float64 {
 	return minimum + float64(ratio*(full-minimum))
 }
 
-// Latest returns the latest start, as of the wall-clock time now, of a job with the fair start
-// fair. The job may wait for its expected wait, from submit to fair, times the factor. The
-// tolerance 1e-6 compensates for rounding errors, so that 1.14 * 1000 is 1140.
+// Latest returns the latest start of a job, computed at the wall-clock time now. The argument fair
+// is the fair start of the job. The expected wait is the time from submit to fair; the job may wait
+// for this time multiplied by the factor. The tolerance 1e-6 compensates for rounding errors, so
+// that 1.14 * 1000 is 1140.
 func (s *Slack) Latest(submit, estimate, fair, now job.Time) job.Time {
 	wait := fair - submit
 	delay := float64(float64(wait) * (s.CurrentFactor(now-submit, wait, estimate) - 1))

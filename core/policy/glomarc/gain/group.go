@@ -98,8 +98,9 @@ func (g *Group) period(w *Gain, now float64, running []int) Period {
 	return p
 }
 
-// subtractWork subtracts the work done in a period of the given length from the work left, and returns
-// the work done. A remainder caused by rounding counts as done.
+// subtractWork subtracts the work that a job does in a period from the work that it has left, and
+// returns the work done. The job has the slowdown slow, and the period lasts length seconds. A
+// remainder caused by rounding counts as done.
 func subtractWork(left *float64, slow, length float64) float64 {
 	work := length / slow
 	if *left-work <= float64(1e-12*(1+work)) {

@@ -27,8 +27,9 @@ func (l *Limits) Fit(g *Group, i int) Fit {
 	return Suited
 }
 
-// NodeLimit returns the maximum number of nodes that all matched jobs together may have, not
-// rounded. The argument nodes is the number of nodes of the primary, exceed is MATCHED_EXCEED_PRIM.
+// NodeLimit returns the maximum number of nodes that all matched jobs together may have. It does
+// not round the result. The argument nodes is the number of nodes of the primary, and exceed is
+// MATCHED_EXCEED_PRIM.
 func NodeLimit(nodes int, exceed float64) float64 {
 	return float64(float64(nodes) * (1 + exceed))
 }
@@ -36,9 +37,10 @@ func NodeLimit(nodes int, exceed float64) float64 {
 // Window holds a range [From,To) of indices of candidates in a block.
 type Window struct{ From, To int }
 
-// Windows returns the sets that a sliding window over a block finds. For each candidate there is
-// one set that starts with it. The set also contains the candidates that follow, as long as their
-// nodes fit into limit. The argument nodes holds the number of nodes of each candidate.
+// Windows returns the sets that a sliding window over a block finds. The argument nodes holds the
+// number of nodes of each candidate. For each candidate with at most limit nodes, there is one set
+// that starts with it. The set also contains the candidates that follow, as long as all jobs of the
+// set together have at most limit nodes.
 func Windows(nodes []int, limit float64) (sets []Window) {
 	for from := range nodes {
 		to, sum := from, 0
@@ -54,8 +56,9 @@ func Windows(nodes []int, limit float64) (sets []Window) {
 }
 
 // Purify repeatedly removes the matched job that slows the primary down most, as long as the gain
-// does not fall. It never removes the first keep jobs, nor the last remaining job. It returns the
-// indices of the jobs that stay.
+// does not fall. The argument keep is the number of jobs, from the first on, that it must not
+// remove. It also never removes the last remaining job. It returns the indices of the jobs that
+// stay.
 func (g *Group) Purify(keep int) (stay []int) {
 	for i := range g.Matched {
 		stay = append(stay, i)
@@ -74,8 +77,8 @@ func (g *Group) Purify(keep int) (stay []int) {
 	return stay
 }
 
-// slowsPrimaryMost returns the index of the matched job that slows the primary down most. It
-// considers only the indices in jobs. Ties go to the first.
+// slowsPrimaryMost returns the index of the matched job that slows the primary down most. The
+// argument jobs holds the indices of the jobs to consider. Ties go to the first.
 func (g *Group) slowsPrimaryMost(jobs []int) int {
 	worst := jobs[0]
 	for _, i := range jobs {

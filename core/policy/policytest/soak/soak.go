@@ -38,9 +38,9 @@ func Requested() bool { return os.Getenv("BACKFILL_SOAK") != "" }
 // occur. Tests require that each case occurs only if CoversAllCases returns true.
 func CoversAllCases(t testing.TB) bool { return CaseCount(t) >= 2_500 && !testing.Short() }
 
-// Check tries prop on share * CaseCount(t) random cases, at least 10. Tests that call it must
-// have Soak in their names, because "make soak" selects tests by this word. A failure writes
-// no file: its message names the seed that reproduces it.
+// Check tests the property prop on random cases. Their number is share * CaseCount(t), but at least
+// 10. Tests that call it must have Soak in their names, because "make soak" selects tests by this
+// word. A failure writes no file: its message names the seed that reproduces it.
 func Check(t *testing.T, share float64, prop func(*rapid.T)) {
 	t.Helper()
 	defer setFlag(t, "rapid.checks", strconv.Itoa(max(10, int(share*float64(CaseCount(t))))))()
@@ -48,7 +48,8 @@ func Check(t *testing.T, share float64, prop func(*rapid.T)) {
 	rapid.Check(t, prop)
 }
 
-// setFlag sets a command-line flag. It returns a function that restores the old value.
+// setFlag sets the named command-line flag to value. It returns a function that restores the old
+// value.
 func setFlag(t testing.TB, name, value string) (restore func()) {
 	f := flag.Lookup(name)
 	old := f.Value.String()

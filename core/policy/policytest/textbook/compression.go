@@ -27,8 +27,8 @@ func PC(m *cluster.Machine, jobs []job.Job, c Compression) Result {
 }
 
 // DC simulates delayed compression: at a completion, only jobs that can start now move. With
-// Protect, jobs of higher priority that a new job could delay move earlier before the new job is
-// planned. Their new starts must be before a limit, the time at which the new job would end.
+// Protect, before a new job is planned, the jobs of higher priority that it could delay are moved to
+// earlier starts. These starts must be before the time at which the new job would end.
 func DC(m *cluster.Machine, jobs []job.Job, c Compression) Result {
 	return simulate(m, jobs, &dc{emptyPlan(jobs), c})
 }
@@ -130,7 +130,7 @@ func (c *conservative) moveEarlier(w *simulation, j int, limit job.Time) bool {
 	return true
 }
 
-// plannedJobs returns the waiting jobs that have a reservation, sorted by order.
+// plannedJobs returns the waiting jobs that have a reservation, sorted in the given order.
 func (c *conservative) plannedJobs(w *simulation, order policy.Order) []int {
 	return slices.DeleteFunc(w.waiting(order), func(j int) bool { return w.Promised[j] == job.Never })
 }

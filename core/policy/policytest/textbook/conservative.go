@@ -26,7 +26,7 @@ func (w *simulation) plan() *plan {
 	return p
 }
 
-// reserve reserves the resources of job j from start for the duration of its estimate.
+// reserve reserves the resources of job j from the time start until the estimated end of the job.
 func (p *plan) reserve(j *job.Job, start job.Time) {
 	for t := max(start, p.now); t < start+j.Estimate; t++ {
 		for int(t-p.now) >= len(p.free) {
@@ -56,7 +56,7 @@ func (w *simulation) fitsDespiteOutages(j int) bool {
 	return len(w.machine.Outages) == 0 || w.plan().fits(&w.jobs[j], w.now)
 }
 
-// fits reports whether job j fits from start until its estimated end.
+// fits reports whether job j fits from the time start until its estimated end.
 func (p *plan) fits(j *job.Job, start job.Time) bool {
 	for t := start; t < start+j.Estimate && int(t-p.now) < len(p.free); t++ {
 		if !p.free[t-p.now].covers(j) {
@@ -76,8 +76,8 @@ func (p *plan) earliest(j *job.Job) job.Time {
 }
 
 // Conservative simulates conservative backfilling, which plans every job at submission. The
-// argument compress is the value of the knob compress: start, submit, none or replan. Only replan
-// uses the argument order.
+// argument compress is the value of the knob of the same name: start, submit, none or replan. The
+// queue is sorted in the given order only if compress is replan.
 func Conservative(m *cluster.Machine, jobs []job.Job, compress string, order policy.Order) Result {
 	if compress == "replan" {
 		return simulate(m, jobs, replan{order})
@@ -129,7 +129,7 @@ func (c *conservative) compressAfterEnds(w *simulation) {
 	}
 }
 
-// compressPlan moves each job of queue to its earliest start, in the order of queue.
+// compressPlan moves the jobs of the queue to their earliest starts, one after the other.
 func (c *conservative) compressPlan(w *simulation, queue []int) {
 	for _, j := range queue {
 		c.moveEarlier(w, j, job.Never)

@@ -105,9 +105,9 @@ func (f *fairSlack) simulateSecond(w *simulation) {
 	}
 }
 
-// planQueue makes a reservation for each job in the map fixed, at the start given there.
-// Then it makes one for every other job of queue, at its earliest start. It returns the
-// plan and all planned starts.
+// planQueue first reserves the starts that the map fixed prescribes for some jobs. Then it reserves
+// the earliest start of each other job of the queue, one after the other. It returns the plan and
+// all planned starts.
 func planQueue(w *searchState, fixed map[int]job.Time, queue []int) (*plan, map[int]job.Time) {
 	p, starts := w.plan(), map[int]job.Time{}
 	for j, s := range fixed {

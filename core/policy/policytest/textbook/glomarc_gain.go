@@ -75,7 +75,7 @@ func (m *sharedSim) asMember(j int) member {
 // node. The matched jobs may use the other half.
 func (m *sharedSim) coresPerSide() int { return m.machine.SlotsPerNode() / 2 }
 
-// groupSlowdown returns the slowdown of member p when it shares nodes with other.
+// groupSlowdown returns the slowdown of member p when it shares nodes with the member other.
 func (m *sharedSim) groupSlowdown(p, other member) float64 {
 	return m.cos(job.Index(p.job), job.Index(other.job)) * m.selfSlowdown(p.job, p.perNode)
 }
@@ -88,9 +88,10 @@ type forecast struct {
 	matched []float64 // in the order of the set
 }
 
-// forecast predicts the ends and the gain of a group with primary a and a set of matched jobs. It
-// steps from one completion to the next (Zeng 2009, formulas 5 and 6). The variable aloneTime adds up
-// the node-seconds that the work would take with one process on each node.
+// forecast predicts the ends and the gain of the group that consists of the primary a and the
+// matched jobs in set. It steps from one completion to the next (Zeng 2009, formulas 5 and 6). The
+// variable aloneTime adds up the node-seconds that the work would take with one process on each
+// node.
 func (m *sharedSim) forecast(a member, set []member) forecast {
 	procs := func(p member) float64 { return float64(m.simulation.jobs[p.job].Procs) }
 	out := forecast{matched: make([]float64, len(set))}

@@ -88,9 +88,9 @@ func (m *sharedSim) startMember(p member, placement map[int][]int) {
 	m.resumeJob(p.job)
 }
 
-// coresFor returns count cores of a node for a job that starts there. It takes one core of each
-// processor in turn. If another job runs on the first half of the cores in this order, coresFor
-// uses the second half.
+// coresFor returns the cores of a node that a new job gets there. The argument count is their
+// number. It takes one core of each processor in turn. If another job runs on the first half of the
+// cores in this order, coresFor uses the second half.
 func (m *sharedSim) coresFor(node, count int) (out []int) {
 	var spread []int // cores of the node, one of each processor in turn
 	for k := range m.machine.Cores {

@@ -9,7 +9,8 @@ type Pick struct{ Rule, Fullness, Fallback string }
 const epsilon = 1e-9
 
 // choose repeatedly starts the job that the rule selects, until no job may start. The queue must be
-// sorted. The function mayStart reports whether a job may start now, and start starts it.
+// sorted. The function mayStart reports whether a job may start now. The function start starts a
+// job.
 func (p Pick) choose(w *simulation, queue []int, mayStart func(j int) bool, start func(j int)) {
 	for {
 		var candidates []int

@@ -211,8 +211,8 @@ func (s *slicedSim) layOutInterval() {
 	s.slice = s.layout(s.now, length)
 }
 
-// layout returns the start and end of each slice in the interval that starts at begin. The argument
-// short is the length of the short slice.
+// layout returns the start and end of each slice in the interval that starts at the time begin. The
+// argument short is the length of the short slice.
 func (r *ScojoPECT) layout(begin, short job.Time) [3][2]job.Time {
 	medium := job.Time(math.Round(r.MediumShare * float64(r.Interval-short)))
 	return [3][2]job.Time{{begin, begin + short}, {begin + short, begin + short + medium}, {begin + short + medium, begin + r.Interval}}

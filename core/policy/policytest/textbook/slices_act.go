@@ -81,7 +81,7 @@ func (s *slicedSim) repair(c int) {
 	}
 }
 
-// replanQueue plans the jobs of queue again, each at its earliest start, in the order of queue.
+// replanQueue plans the jobs of the queue again, one after the other, each at its earliest start.
 func (s *slicedSim) replanQueue(c int, queue []int) {
 	p := s.activePlan(c)
 	for _, j := range queue {
@@ -90,7 +90,7 @@ func (s *slicedSim) replanQueue(c int, queue []int) {
 	}
 }
 
-// compressPlan moves each job of queue to its earliest start, in the order of queue.
+// compressPlan moves the jobs of the queue to their earliest starts, one after the other.
 func (s *slicedSim) compressPlan(c int, queue []int) {
 	for _, j := range queue {
 		s.planned[j] = s.planWithout(c, j).earliest(&s.simulation.jobs[j])

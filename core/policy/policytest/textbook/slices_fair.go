@@ -94,12 +94,12 @@ func (s *slicedSim) wallTime(c int, t job.Time) job.Time {
 	}
 }
 
-// usableAt predicts whether, at the wall-clock time at, a slice of type c runs and its overhead has
+// usableAt predicts whether, at the wall-clock time t, a slice of type c runs and its overhead has
 // ended. It assumes that future intervals have the longest short slice if c is the short type, and
 // no short slice otherwise.
-func (s *slicedSim) usableAt(c int, at job.Time) bool {
+func (s *slicedSim) usableAt(c int, t job.Time) bool {
 	all := s.slice
-	if begin := at - at%s.Interval; begin > s.now {
+	if begin := t - t%s.Interval; begin > s.now {
 		length := job.Time(0)
 		if c == 0 && s.ShortSlice >= 0 {
 			length = s.ShortSlice
@@ -108,5 +108,5 @@ func (s *slicedSim) usableAt(c int, at job.Time) bool {
 		}
 		all = s.layout(begin, length)
 	}
-	return all[c][0]+s.Overhead <= at && at < all[c][1]
+	return all[c][0]+s.Overhead <= t && t < all[c][1]
 }

@@ -108,8 +108,8 @@ func (s *slicedSim) occupied(c, n int) bool {
 // resumesPreempted reports whether the candidates of the search are preempted jobs.
 func (w *searchState) resumesPreempted() bool { return w.owner != nil && w.owner.resumes }
 
-// waitingJobs returns the waiting jobs of the searching type. The candidates in queue are these
-// jobs, unless the search is for preempted jobs.
+// waitingJobs returns the waiting jobs of the searching type. The argument queue holds the
+// candidates of the search. These are the waiting jobs, unless the search is for preempted jobs.
 func (w *searchState) waitingJobs(queue []int) []int {
 	if w.resumesPreempted() {
 		return w.owner.waitingOwn
@@ -126,8 +126,8 @@ func (w *searchState) delayableJobs(queue []int) []int {
 	return slices.Concat(w.waitingJobs(queue), w.owner.queue)
 }
 
-// release frees the resources that the running job j has reserved in the plan, from the virtual
-// time from until the estimated end of j.
+// release frees the resources that the running job j has reserved in the plan, from the given
+// virtual time until the estimated end of j.
 func (p *plan) release(j *job.Job, from job.Time) {
 	for t := from; t < p.now+j.Estimate; t++ {
 		for k := range p.free[t-p.now] {

@@ -99,7 +99,7 @@ func newSimulation(m *cluster.Machine, jobs []job.Job) *simulation {
 // waits reports whether job j has been submitted and not started.
 func (w *simulation) waits(j int) bool { return w.jobs[j].Submit <= w.now && w.Starts[j] == job.Never }
 
-// waiting returns the submitted jobs that have not started, sorted by order.
+// waiting returns the submitted jobs that have not started, sorted in the given order.
 func (w *simulation) waiting(order policy.Order) []int {
 	var queue []int
 	for j := range w.jobs {
@@ -129,8 +129,9 @@ func (w *simulation) compare(order policy.Order, a, b *job.Job) int {
 	return cmp.Compare(w.value(order, a), w.value(order, b))
 }
 
-// value returns the value of a formula order for job j, evaluated at the time of the last event. It
-// returns +Inf if the formula has no finite value, so that the job sorts last.
+// value returns the sort key of job j in an order that is a formula. It evaluates the formula at
+// the time of the last event. It returns +Inf if the formula has no finite value, so that the job
+// sorts last.
 func (w *simulation) value(order policy.Order, j *job.Job) float64 {
 	v := plain.Value(string(order), w.machine, &j.Request, w.lastEvent)
 	if v != v || math.IsInf(v, 0) {

@@ -113,8 +113,8 @@ func (ac *AnswerChecker) findHeadsAtSubmission() {
 // onlyFirst marks the reasons to wait that apply only to the first job in the queue.
 var onlyFirst = [256]bool{log.Blocked: true, log.NoRoom: true, log.Lacks: true, log.BlockAhead: true}
 
-// withoutMiddle returns lines without the middle of a long list. It keeps the first 10 and the last
-// 30.
+// withoutMiddle shortens a long list of lines. It keeps the first 10 and the last 30, and replaces
+// the lines between them with their number.
 func withoutMiddle(lines []Line) []Line {
 	const first, last = 10, 30
 	omitted := len(lines) - first - last
@@ -174,8 +174,8 @@ func (ac *AnswerChecker) endText(k job.Index) string {
 	return ", as estimated."
 }
 
-// moveText returns the text for a move of a planned start. The argument when is appended to the old
-// and the new start.
+// moveText returns the text for a move of a planned start. The argument when follows the old and
+// the new start in this text.
 func (ac *AnswerChecker) moveText(r *log.Record, when string) string {
 	return fmt.Sprintf(" moved from %d to %d%s ", r.X, r.Y, when) + ac.fillTemplate(moveSentenceOf(r.Code), r) + "."
 }

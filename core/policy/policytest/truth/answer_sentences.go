@@ -42,7 +42,8 @@ func (s *sentenceCheck) resourceAt(i int) int {
 	return 0
 }
 
-// checkSentences checks each sentence of the answer about the job itself.
+// checkSentences checks the sentences of the answer, except the one that says what held the job back;
+// see checkHeldBack.
 func (ac *AnswerChecker) checkSentences() {
 	if len(ac.answer.Lines) == 0 {
 		ac.fail("the answer contains no sentence")

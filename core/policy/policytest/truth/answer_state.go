@@ -37,7 +37,8 @@ func (s *sentenceCheck) lastWait(k job.Index, skipPastSlices bool) *log.Record {
 	return nil
 }
 
-// lastRecord returns the last record of a kind for job k up to the time asked about, or nil.
+// lastRecord returns the last record of the given kind for job k up to the time asked about, or
+// nil.
 func (s *sentenceCheck) lastRecord(k job.Index, kind log.Kind) *log.Record {
 	records := s.byJob[k]
 	for i := len(records) - 1; i >= 0; i-- {
@@ -94,7 +95,7 @@ func (s *sentenceCheck) lastEvent() job.Time {
 }
 
 // outageAhead reports whether job k fits now, but cannot run until its estimated end because an
-// outage starts at time from.
+// outage starts at the time from.
 func (s *sentenceCheck) outageAhead(k job.Index, from job.Time) bool {
 	starts := slices.ContainsFunc(s.Log.Machine.Outages, func(outage cluster.Outage) bool { return outage.From == from })
 	return starts && s.fitsNow(k) && from > s.at && from < s.at+s.estimatedRuntime(k) && !s.runningPlan().free(from).covers(s.demand(k))

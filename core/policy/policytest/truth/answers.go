@@ -73,7 +73,7 @@ func (ac *AnswerChecker) restart() {
 	ac.applied = 0
 }
 
-// applyUntil applies all records up to the time until.
+// applyUntil applies all records up to and including the given time.
 func (ac *AnswerChecker) applyUntil(until job.Time) {
 	for ; ac.applied < ac.runCase.Log.Len(); ac.applied++ {
 		r := ac.runCase.Log.Record(ac.applied)

@@ -112,8 +112,8 @@ func (c *checker) checkFuller() {
 
 // checkSmaller checks the numbers of a record that compares two jobs. The number X must be withJob
 // in millionths, and Y must be withOther in millionths. Also, withJob must be smaller than
-// withOther. The arguments name (what the numbers measure) and claim (that withJob is smaller) are
-// for error messages.
+// withOther. The arguments name and claim are for error messages: name says what the numbers
+// measure, and claim says that withJob is smaller.
 func (c *checker) checkSmaller(name string, withJob, withOther float64, claim string) {
 	c.expectEqual(name, c.record.X, millionths(withJob))
 	c.expectEqual(name+" with the other job", c.record.Y, millionths(withOther))

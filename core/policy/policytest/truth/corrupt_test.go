@@ -125,10 +125,10 @@ func TestSoakCorruptedPlansAreCaught(t *testing.T) {
 	t.Log(changes)
 }
 
-// stillTrue reports whether the log may still be true after a change of the field. The argument
-// index is the number of the record. If a form record has no candidates, it can still be true with
-// a different primary, case or time. A record with the reason held-by-other is also true at any
-// later time until the other job leaves.
+// stillTrue reports whether the log may still be true after a change of one field of a record. The
+// argument index is the number of the record, and field is the name of the field. If a form record
+// has no candidates, it can still be true with a different primary, case or time. A record with the
+// reason held-by-other is also true at any later time until the other job leaves.
 func stillTrue(l *log.Log, index int, field string) bool {
 	r, hasCandidates := l.Record(index), index+1 < l.Len() && l.Record(index+1).Kind == log.Candidate
 	if r.Code == log.HeldByOther {

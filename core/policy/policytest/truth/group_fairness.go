@@ -176,9 +176,9 @@ func (c *checker) nodesNeeded(s *groupSet) int {
 	return max(primaryNodes, matchedNodes)
 }
 
-// setVerdict stores code as the result of the fairness check of set number X, and returns the set.
-// It returns nil if there is no such set, if the set has no matched job or gains too little, or if
-// the record's job is not its primary.
+// setVerdict stores code as the result of the fairness check in the set with number X, and returns
+// this set. It returns nil if there is no such set, if the set has no matched job or gains too
+// little, or if the record's job is not its primary.
 func (c *checker) setVerdict(code log.Code) *groupSet {
 	s := c.setByNumber(c.record.X)
 	if s == nil || !c.expect(s.primary == c.record.Job && s.formedBy != log.TooLittle && len(s.matched) > 0, "the job is the primary of the set") {

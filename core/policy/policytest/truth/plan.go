@@ -30,7 +30,7 @@ func (p *plan) endEarlier(demand amount, newEnd, oldEnd job.Time) {
 	p.allocations[i].to = newEnd
 }
 
-// free returns the resources that are free at a time.
+// free returns the resources that are free at the given time.
 func (p *plan) free(at job.Time) amount {
 	free := p.capacity
 	for _, a := range p.allocations {
@@ -41,9 +41,8 @@ func (p *plan) free(at job.Time) amount {
 	return free
 }
 
-// fits reports whether demand is free for length seconds, starting at from. It examines only the
-// time from and the starts of later allocations, because the free amounts can shrink only at these
-// times.
+// fits reports whether the demand is free during [from,from+length). It examines only the time from
+// and the starts of later allocations, because the free amounts can shrink only at these times.
 func (p *plan) fits(demand amount, from, length job.Time) bool {
 	if !p.free(from).covers(demand) {
 		return false
@@ -56,8 +55,9 @@ func (p *plan) fits(demand amount, from, length job.Time) bool {
 	return true
 }
 
-// earliest returns the earliest time, not before from, at which demand is free for length seconds.
-// The result is the time from, the end of an allocation, or job.Never.
+// earliest returns the start of the earliest period of length seconds in which the demand is free.
+// The period must not start before the time from. The result is this time, the end of an
+// allocation, or job.Never.
 func (p *plan) earliest(demand amount, length, from job.Time) job.Time {
 	best := job.Never
 	if p.fits(demand, from, length) {

@@ -33,8 +33,8 @@ func (f *replay) sortKey(order string, j job.Index) float64 {
 	return v
 }
 
-// queue returns the waiting jobs for which include returns true, sorted in an order. Ties are in
-// submission order.
+// queue returns the waiting jobs for which include returns true, sorted in the given order. Ties
+// are in submission order.
 func (f *replay) queue(order string, include func(job.Index) bool) []job.Index {
 	out := f.waiting(include)
 	slices.SortStableFunc(out, func(a, b job.Index) int {
@@ -77,7 +77,7 @@ func (f *replay) head() job.Index {
 	return job.None
 }
 
-// jobsBefore returns the waiting jobs before job j in an order.
+// jobsBefore returns the waiting jobs that come before job j in the given order.
 func (f *replay) jobsBefore(order string, j job.Index) []job.Index {
 	queue := f.queue(order, f.isOfCurrentType)
 	return queue[:max(0, slices.Index(queue, j))]

@@ -136,7 +136,7 @@ func (c *checker) checkMayAct() {
 	c.expect(!isPolicyAction(r) || wakes || c.eventOccurred || c.inSlices && c.lastSlice.At == c.now, "an event has happened at that time")
 }
 
-// count increases the number of checked records with the reason code.
+// count counts one more checked record with the given reason code.
 func (c *checker) count(code log.Code) { c.counts[code]++ }
 
 // hasReason marks the kinds of records that contain a reason.

@@ -62,7 +62,7 @@ func newReplay(c *Case) *replay {
 	return f
 }
 
-// startInstant advances the time to at and resets the facts about the current instant.
+// startInstant advances the clock to the given time and resets the facts about the current instant.
 func (f *replay) startInstant(at job.Time) {
 	f.now, f.ended, f.policyActed, f.previousSliceType = at, nil, false, f.currentSliceType()
 	f.eventOccurred = slices.ContainsFunc(f.Log.Jobs, func(j job.Job) bool { return j.Submit == at })

@@ -89,7 +89,8 @@ type Plan struct {
 	p *plan
 }
 
-// Reserve allocates the request of job k from a time until its estimated end.
+// Reserve allocates the resources that job k requests, from the given time until the job's
+// estimated end.
 func (p *Plan) Reserve(k job.Index, from job.Time) {
 	p.p.allocate(p.c.demand(k), from, from+p.c.estimatedRuntime(k))
 }

@@ -50,18 +50,18 @@ func changeMatch(pattern string, to func(m []string) string) func(*truth.Answer,
 	}
 }
 
-// changeNumber returns a function that changes a number in the first sentence that matches text. In
-// the text, N stands for this number and M for any other number.
-func changeNumber(text string, by int64) func(*truth.Answer, *truth.Case) bool {
+// changeNumber returns a function that adds delta to a number in the first sentence that matches
+// text. In the text, N stands for this number and M for any other number.
+func changeNumber(text string, delta int64) func(*truth.Answer, *truth.Case) bool {
 	p := strings.ReplaceAll(regexp.QuoteMeta(text), "M", `\d+`)
 	before, after, _ := strings.Cut(p, "N")
-	return changeMatch("("+before+`)(\d+)(`+after+")", func(m []string) string { return m[1] + addToNumber(m[2], by) + m[3] })
+	return changeMatch("("+before+`)(\d+)(`+after+")", func(m []string) string { return m[1] + addToNumber(m[2], delta) + m[3] })
 }
 
-// addToNumber adds by to a number in text form.
-func addToNumber(n string, by int64) string {
+// addToNumber adds delta to a number in text form.
+func addToNumber(n string, delta int64) string {
 	number, _ := strconv.ParseInt(n, 10, 64)
-	return fmt.Sprint(number + by)
+	return fmt.Sprint(number + delta)
 }
 
 // replaceText returns a function that replaces the first occurrence of old in an answer.
@@ -94,15 +94,15 @@ func nameOtherJob(before, after string) func(*truth.Answer, *truth.Case) bool {
 	}
 }
 
-// changeFact returns a function that changes the fact with the given name in an answer. If to
-// returns "", the fact is removed.
-func changeFact(name string, to func(value string) string) func(*truth.Answer, *truth.Case) bool {
+// changeFact returns a function that changes the fact with the given name in an answer. The
+// function edit returns the new text of the fact. If this text is empty, the fact is removed.
+func changeFact(name string, edit func(value string) string) func(*truth.Answer, *truth.Case) bool {
 	return func(a *truth.Answer, _ *truth.Case) bool {
 		for i, f := range a.Facts {
 			if f.Name != name {
 				continue
 			}
-			if a.Facts[i].Text = to(f.Text); a.Facts[i].Text == "" {
+			if a.Facts[i].Text = edit(f.Text); a.Facts[i].Text == "" {
 				a.Facts = slices.Delete(a.Facts, i, i+1)
 				return true
 			}
@@ -112,8 +112,8 @@ func changeFact(name string, to func(value string) string) func(*truth.Answer, *
 	}
 }
 
-// addToFirstNumber returns a function that adds by to the first number of a text.
-func addToFirstNumber(by int64) func(string) string {
+// addToFirstNumber returns a function that adds delta to the first number of a text.
+func addToFirstNumber(delta int64) func(string) string {
 	return func(text string) string {
 		done := false
 		return regexp.MustCompile(`\d+`).ReplaceAllStringFunc(text, func(n string) string {
@@ -121,7 +121,7 @@ func addToFirstNumber(by int64) func(string) string {
 				return n
 			}
 			done = true
-			return addToNumber(n, by)
+			return addToNumber(n, delta)
 		})
 	}
 }

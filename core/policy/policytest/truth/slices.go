@@ -19,7 +19,8 @@ func (c *checker) checkSliced() {
 	c.checkNextSlice(r.X)
 }
 
-// checkNextSlice checks that no slice for the type of the record's job starts before the time at.
+// checkNextSlice checks that no slice for the type of the record's job starts before the given
+// time.
 func (c *checker) checkNextSlice(at job.Time) {
 	for i := c.index; i < c.Log.Len(); i++ {
 		next := c.Log.Record(i)
@@ -38,7 +39,7 @@ func (c *checker) checkSliceBegin() {
 	c.expectEqual("end of the slice", r.X, c.lastSlice.Y)
 }
 
-// allEnded reports whether all jobs submitted at or before a time have ended.
+// allEnded reports whether all jobs submitted at or before the given time have ended.
 func (c *checker) allEnded(at job.Time) bool {
 	for k := range c.jobs {
 		if c.Log.Jobs[k].Submit <= at && !c.jobs[k].done {
@@ -112,8 +113,8 @@ type timeSlice struct {
 // timeKnob returns the value, in seconds, of the knob with the given name.
 func (f *replay) timeKnob(name string) job.Time { return job.Time(f.Knobs.Int(name)) }
 
-// sliceLayout returns the slices of the interval that starts at from. The slice for short jobs
-// lasts short seconds; if short is 0, there is none.
+// sliceLayout returns the slices of the interval that starts at the time from. The argument short
+// is the length, in seconds, of the slice for short jobs. If it is 0, there is no such slice.
 func (f *replay) sliceLayout(from, short job.Time) (out []timeSlice) {
 	if short > 0 {
 		out = append(out, timeSlice{1, from, from + short})

@@ -107,8 +107,8 @@ func (p *Policy) scriptError(err error) *script.Error {
 	return e
 }
 
-// setKnobs changes values in the dictionary knobs of a script. The argument set holds the new
-// values, such as "depth=2 strict=True".
+// setKnobs changes values in knobs, the dictionary that holds the knobs of a script. The argument
+// set holds the new values, such as "depth=2 strict=True".
 func setKnobs(knobs starlark.Value, set string) error {
 	dict, _ := knobs.(*starlark.Dict)
 	for _, word := range strings.Fields(set) {

@@ -208,7 +208,7 @@ const (
 )
 
 // decode decodes a line into out, which points to an answer or a firstAnswer. The argument expected
-// describes valid lines in errors.
+// describes a valid line, for error messages.
 func decode(text []byte, out any, expected string) error {
 	bad := func(why string) error { return fmt.Errorf("expected %s, got %s%s", expected, shorten(text), why) }
 	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
