@@ -179,7 +179,7 @@ func (t *trial) isBehind(j, head job.Index, at job.Time) bool {
 	return a < b || a == b && head < j
 }
 
-// delayEvidence returns evidence that the backfilled job with the index behind delays the head.
+// delayEvidence returns evidence that a backfilled job, the argument behind, delays the head.
 func (t *trial) delayEvidence(r *run, head, behind job.Index, since, shadow job.Time) *evidence {
 	w := t.workload
 	e := &evidence{at: r.ends[behind].Start, job: behind}

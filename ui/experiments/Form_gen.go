@@ -533,7 +533,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "The text is too long to show here, because it lists many jobs. Save the definition to edit it.")
+						markup.Text(vgparent, "The text is too long to show here, because it lists many jobs. To edit it, save the definition, change the file in a text editor, and open it again.")
 					}
 				} else {
 					markup.Text(vgparent, "")

@@ -161,8 +161,8 @@ func (c *Experiments) markInvalid(fields []widgets.Field) []widgets.Field {
 }
 
 // Problem describes the first error in the definition and says how many other fields are invalid. It returns ""
-// if the definition is valid. If the form can show the definition, Problem mentions the line of an error only
-// while the text is visible.
+// if the definition is valid. Problem mentions the line of an error only if the user sees the definition as text
+// (JSON), or if the form cannot show the definition.
 func (c *Experiments) Problem() string {
 	if c.err == nil {
 		return ""

@@ -143,7 +143,7 @@ func (c *Experiments) offeredField() []widgets.Field {
 	if len(c.draft.Workloads) != 1 || x.mean == 0 && !x.pending {
 		return nil
 	}
-	f := text(offeredID, offeredField, "Offered loads", c.view.typed.text, "To set the load factors, type offered loads here. They are means over the seeds; single seeds differ", 0)
+	f := text(offeredID, offeredField, "Offered loads", c.view.typed.text, "To set the load factors, type offered loads here. Each is a mean over the seeds; with a single seed, the load may be higher or lower", 0)
 	switch {
 	case x.pending && !c.usesOfferedLoads():
 		f.Text = ""

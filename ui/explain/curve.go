@@ -97,7 +97,7 @@ func (k *curve) parametersText() string {
 	if n := len(k.Table); n > 0 {
 		return fmt.Sprintf("a table of %s, one for each number of processors", format.Count(n, "runtime"))
 	}
-	return fmt.Sprintf("L %s s, A %s, sigma %s", format.Brief(k.L), format.Brief(k.A), format.Brief(k.Sigma))
+	return fmt.Sprintf("runtime on one processor (L) %s s, average parallelism (A) %s, its variation (sigma) %s", format.Brief(k.L), format.Brief(k.A), format.Brief(k.Sigma))
 }
 
 // sizesText says how many processors each policy gave the job, and how long the job runs on them.

@@ -105,7 +105,7 @@ func (c *Explainer) ToggleMachineIf(q MachineQuestion) {
 		s.open = false
 		return
 	}
-	c.openMachineIf(q.about)
+	c.openWhatIfForm(q.about)
 	switch fields := c.MachineIfFields(); {
 	case !c.MachineIfOpen():
 	case len(fields) > 0:
@@ -115,9 +115,9 @@ func (c *Explainer) ToggleMachineIf(q MachineQuestion) {
 	}
 }
 
-// openMachineIf opens the form for a question. If the form was about another question before, it cancels the open
+// openWhatIfForm opens the form for a question. If the form was about another question before, it cancels the open
 // request.
-func (c *Explainer) openMachineIf(about question) {
+func (c *Explainer) openWhatIfForm(about question) {
 	s := &c.machine
 	if s.open = true; s.about != about {
 		c.CancelRequest(s.asking)
@@ -156,8 +156,8 @@ func (c *Explainer) OpenWallTimesQuestion(factor, overrun string) {
 // openQuestion opens the form for a question and moves the keyboard focus to its first field. It returns false if
 // there are no results to compare.
 func (c *Explainer) openQuestion(about question) bool {
-	if c.openMachineIf(about); c.Ran == nil {
-		c.Notice = "There are no schedules to compare yet. Wait until the run ends, accept the proposed machine, or fix the errors in the scenario."
+	if c.openWhatIfForm(about); c.Ran == nil {
+		c.Notice = "There are no schedules to compare yet. If a run is in progress, wait until it ends. If the page proposes a machine, accept it. If the scenario has errors, fix them."
 		return false
 	}
 	c.Drawer, c.ScrollTo, c.Focus = "", "machine-if", questionButtons[about]

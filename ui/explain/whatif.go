@@ -236,7 +236,7 @@ func (c *Explainer) ApplyWhatIf() {
 	if outcome == nil {
 		return
 	}
-	row := c.RowIndex(outcome.Job)
+	row := c.RowOfJob(outcome.Job)
 	ran := &job.Job{ID: outcome.ID, Runtime: c.Why.Runtime, Request: job.Request{Estimate: c.Why.Estimate}}
 	d := *c.Doc()
 	for _, text := range outcome.Changes {

@@ -164,7 +164,7 @@ var German = []Entry{
 	{"Reservierung", "geplanter Start eines wartenden Jobs", []string{"Reservierung", "Reservierungen", "reserviert"}},
 	{"Zusage", "Reservierung, die der Scheduler nie verschiebt, außer auf einen früheren Zeitpunkt", []string{"Zusage", "Zusagen", "zugesagt"}},
 	{"Shadow Time", "frühester Zeitpunkt, zu dem der erste Job der Warteschlange laut den Schätzungen starten kann", []string{"Shadow Time"}},
-	{"Slack", "Zeit, um die ein wartender Job höchstens später starten darf als zuerst geplant", []string{"Slack"}},
+	{"Slack", "größte erlaubte Verspätung eines wartenden Jobs gegenüber seinem zuerst geplanten Start", []string{"Slack"}},
 	{"Kompression", "geplante Starts werden vorgezogen, weil Prozessoren frei geworden sind", []string{"Kompression"}},
 	{"formbar", "der Job kann auf verschieden vielen Prozessoren laufen; der Scheduler legt die Zahl vor dem Start fest", []string{"formbar", "formbare", "formbaren", "formbarer", "moldable"}},
 	{"Fragmentierung", "trotz wartender Jobs bleiben Prozessoren frei, weil keiner dieser Jobs sie nutzen kann oder darf", []string{"Fragmentierung"}},

@@ -203,8 +203,8 @@ func (c *Lessons) SuggestionHeading() string {
 	return "Try it."
 }
 
-// Suggestion returns what the lesson suggests to try next, on its last page. Students see the suggestion only
-// after the right answer, because it can reveal the answer.
+// Suggestion returns the text on the last page of the lesson that says what to try next. It returns "" on other
+// pages, and until the student has given the right answer, because the text can reveal it.
 func (c *Lessons) Suggestion() string {
 	l := c.open
 	if q := l.question(); l.page < l.last() || q != nil && l.answer() != q.Answer && !l.draft {

@@ -25,8 +25,9 @@ type Compared struct {
 	Classifications []Classification `json:"sorts"`   // by size, by estimate and, if jobs have users, by user
 }
 
-// Tally counts the jobs that start earlier than in the base, later, and at the same time. Gained is the total
-// number of seconds by which jobs start earlier, and Paid the total by which jobs start later.
+// Tally compares the starts of jobs with those in the base. Earlier, Later and Same are the numbers of jobs that start
+// earlier, later and at the same time. Gained is the total number of seconds by which jobs start earlier, and Paid
+// the total by which jobs start later.
 type Tally struct {
 	Name    string `json:"name,omitempty"` // name of the class
 	Earlier int    `json:"earlier"`

@@ -62,7 +62,7 @@ func (c *Results) CompareText() string {
 	t := &d.shown.All
 	n := t.Earlier + t.Later + t.Same
 	total := func(seconds int64) string { return c.duration(seconds).Text + c.Clock().Suffix() }
-	text := fmt.Sprintf("Under %s, %s of %s %s earlier than under %s, in total by %s; %s %s later, in total by %s; %s %s at the same time.",
+	text := fmt.Sprintf("Under %s, %s of %s %s earlier than under %s, by %s in total; %s %s later, by %s in total; %s %s at the same time.",
 		d.titles[d.shown.Other], format.Whole(t.Earlier), format.Count(n, "job"), startVerb(t.Earlier), d.titles[d.shown.Base], total(t.Gained),
 		format.Whole(t.Later), startVerb(t.Later), total(t.Paid), format.Whole(t.Same), startVerb(t.Same))
 	if missing := c.Ran.Jobs - n; missing > 0 {

@@ -25,7 +25,7 @@ func (c *Results) Hue(index int) int {
 	if c.hues.byRow == nil {
 		return index % palette
 	}
-	return int(c.hues.byRow[c.RowIndex(index)])
+	return int(c.hues.byRow[c.RowOfJob(index)])
 }
 
 // keepHues updates the colours for the results of a plan, before ShowResults stores these results. Jobs keep their

@@ -40,17 +40,17 @@ func (c *Results) ShowResults(ran *protocol.Ran, plan *document.Plan, rows []int
 		c.JobOfRow[i] = -1
 	}
 	for index := range ran.Jobs {
-		c.JobOfRow[c.RowIndex(index)] = int32(index)
+		c.JobOfRow[c.RowOfJob(index)] = int32(index)
 	}
 }
 
 // Row returns the row, in the plan that was run, of the job with this index.
 func (c *Results) Row(index int32) document.Row {
-	return c.Shown.Rows.At(c.RowIndex(int(index)))
+	return c.Shown.Rows.At(c.RowOfJob(int(index)))
 }
 
-// RowIndex returns the index of the row, in the plan that was run, of the job with this index.
-func (c *Results) RowIndex(index int) int {
+// RowOfJob returns the row of a job in the plan that was run. The row and the job are given by their indexes.
+func (c *Results) RowOfJob(index int) int {
 	if c.jobRows != nil {
 		return int(c.jobRows[index])
 	}

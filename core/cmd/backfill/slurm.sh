@@ -27,6 +27,7 @@ trap 'requeue=1; stop' USR1
 {{quote .Program}} sweep {{quote .Definition}} -shard "$SLURM_ARRAY_TASK_ID/{{.Tasks}}" \
     -out "$name.csv" -workers {{.Workers}} -quiet &
 child=$!
+# If a signal arrived before the program had started, pass it on now.
 [ -z "$signalled" ] || stop
 
 # A signal ends wait early, so wait again.

@@ -144,7 +144,8 @@ func (q *parameters) onlyPairs() bool { return q.variant == cst || q.variant == 
 // takesFirst reports whether the variant starts the first acceptable group instead of the best.
 func (q *parameters) takesFirst() bool { return q.variant == cstws || q.variant == nh }
 
-// neverStarts returns an error for the first job that needs more nodes than the machine has, or nil.
+// neverStarts returns an error for the first job that needs more nodes than the machine has. It returns
+// nil if there is no such job.
 // It applies formula 11 to find the processes per node. The policy could not plan such a job alone
 // on its nodes, so the job might never start.
 func neverStarts(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {

@@ -10,13 +10,14 @@ import (
 
 // hrf implements highest revenue first (Wu et al. 2015, Algorithm 1). Every job has at least one
 // processor. The budget is handed out one processor at a time, each to the job whose runtime it
-// shortens most. For a job with x processors, one more processor has the revenue T(x) - T(x+1).
+// shortens most. For a job that runs T(x) seconds on x processors, one more processor has the
+// revenue T(x) - T(x+1).
 //
-// On a machine of m processors the budget is alpha m, so few jobs get more than one processor,
-// however long the queue is. The heap secondOffers holds each waiting job with the revenue of its
-// second processor. An allocation visits the children of a heap element only after it has given a
-// second processor to the job of that element. An allocation therefore costs
-// O(alpha m log(alpha m)), and a change of a queue of n jobs costs O(log n).
+// The budget is the knob alpha times the number m of processors, so at most alpha m jobs get a second
+// processor, however long the queue is. The heap secondOffers holds the offer of a second processor
+// to each waiting job, the largest revenue first. No child in the heap has a larger revenue than its
+// parent, so an allocation looks at the children only after the parent's job got its processor. It
+// therefore costs O(alpha m log(alpha m)), and a change of a queue of n jobs costs O(log n).
 type hrf struct {
 	rules
 	secondOffers offers      // offers of a second processor, one for each waiting moldable job

@@ -69,8 +69,8 @@ func (p Pick) score(w *simulation, j int) float64 {
 	return map[string]float64{"relaxed": (b - 1) * f, "product": b * f, "sum": b + f, "none": b}[p.Fullness]
 }
 
-// balance returns the largest resource utilization divided by the mean utilization, if
-// job j were running too.
+// balance returns the largest resource utilization divided by the mean utilization, if job j were
+// running too. A perfectly balanced machine has 1, the lowest value.
 func (w *simulation) balance(j int) float64 {
 	return maximum(w.utilizationWith(j)) / mean(w.utilizationWith(j))
 }

@@ -124,8 +124,8 @@ func (c *Case) hasCheck(code log.Code) bool {
 	return c.Rules != nil && c.Rules.Checks[code] != nil || reasonChecks[code] != nil
 }
 
-// sentenceOf returns the sentence of a reason, in the notation of the table sentences. The table
-// does not contain reasons of a single policy. For these, it returns the sentence of package log.
+// sentenceOf returns the sentence of a reason, with placeholders as in the variable sentences, which
+// holds the shared reasons. For a reason that a policy has defined, the sentence is from package log.
 func sentenceOf(code log.Code) string {
 	if code.IsShared() {
 		return sentences[code]

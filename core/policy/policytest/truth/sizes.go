@@ -17,8 +17,9 @@ func (c *checker) gainOfOneMoreProc(k job.Index, n int) float64 {
 	return math.Round((c.runtimeOn(k, n) - c.runtimeOn(k, n+1)) / 1e-9)
 }
 
-// checkSize checks the record of a final size. The record's job must have just started, with the
-// size that the allocation rule gives. Its last processor saves X µs, and one more would save Y µs.
+// checkSize checks a record that explains the size of a job. The job must have just started, with
+// the size that the allocation rule gives. X must be the time in µs that its last processor saves,
+// and Y the time that one more processor would save.
 func (c *checker) checkSize() {
 	r := c.record
 	n, saved := c.jobs[r.Job].procs, 0.0

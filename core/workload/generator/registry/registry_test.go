@@ -234,8 +234,8 @@ func BenchmarkMillion(b *testing.B) {
 }
 
 // TestSlowdowns checks the slowdowns of generated jobs. The seed of the slowdowns must affect
-// nothing else. Sizes must grow to fill the cores of the nodes (Zeng 2009, formula 7). Jobs of the
-// same class must have the same slowdowns.
+// nothing else. With slowdowns=grown, the jobs must request more processors, so that they use all cores
+// of their nodes (Zeng 2009, formula 7). Jobs of the same class must have the same slowdowns.
 func TestSlowdowns(t *testing.T) {
 	draw := func(procs, perNode int, knobs ...string) []job.Job {
 		o := registry.Settings{Model: "lublin", Procs: procs, PerNode: perNode, Seed: 3, Knobs: map[string]string{"jobs": "2000"}}
