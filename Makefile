@@ -98,8 +98,8 @@ test-native:
 	@$(GO) test -vet=off ./...
 
 # These tests run as WebAssembly. They compare the schedule, metrics and log of every policy with recorded
-# results, byte by byte. They also compare the start times under each template script with those under the
-# built-in policy.
+# results, byte by byte. They also check that each template script gives the same start times as the
+# built-in policy that it imitates.
 test-golden:
 	$(STEP) "the golden runs as WebAssembly under node"
 	@$(WASM_ENV) $(KEEP_ENV) $(GO) test -vet=off -exec "$(NODE_EXEC)" -run 'TestBytes$$|TestGolden$$|TestTemplates$$' ./core/policy/registry ./core/policy/script/interp
@@ -218,7 +218,7 @@ house: ## print code metrics of ui, wasm and build
 race: ## the native tests under the race detector, which needs a C compiler
 	@CGO_ENABLED=1 $(GO) test -race ./...
 
-soak: ## the long forms of the tests named Soak..., and all tests as WebAssembly
+soak: ## the long forms of the tests named Soak..., and the tests of the page's core packages as WebAssembly
 	@BACKFILL_SOAK=100000 $(GO) test -count=1 -timeout 0 -run Soak ./...
 	$(STEP) "all of the core's tests as WebAssembly under node"
 	@$(WASM_ENV) $(KEEP_ENV) $(GO) test -timeout 0 -exec "$(NODE_EXEC)" $(PAGE_CORE)

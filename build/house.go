@@ -32,7 +32,7 @@ type codeMetrics struct {
 	methodsOf       map[string]int // number of methods of each type; the key is "folder.Type"
 	rootUses        int            // how often markup uses the root component, as c.App
 	spacers         int            // number of empty elements next to lists, which Vugu makes necessary
-	rootParams      int            // number of parameters with the type of the root component, outside of methods, in its package
+	rootParams      int            // number of parameters of the root component's type, in its package but not in its methods
 	lines           int            // number of lines of Go code
 	pairs           []string       // pairs of files in the same folder whose names differ only by an inflection
 	functions       []string       // functions with more than longFunction lines

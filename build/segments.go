@@ -18,7 +18,7 @@ const (
 	endInstruction   = 0x0b
 )
 
-// largestGap is the number of zeros up to which mergeSegments merges two segments.
+// largestGap is the largest number of zeros between two segments that mergeSegments merges.
 const largestGap = 64
 
 // mergeSegments merges data segments of a WebAssembly program that have few zeros between them. The Go

@@ -143,7 +143,7 @@ func addPage(root string, t target, a *assets) error {
 	return a.write("index.html", []byte(page))
 }
 
-// packedAttribute is the attribute of the page that holds the ending of compressed programs. Without
+// packedAttribute is the attribute of the page that holds the file name ending of compressed programs. Without
 // this attribute, the page loads the uncompressed program.
 const packedAttribute = ` data-packed=".xz"`
 

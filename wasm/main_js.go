@@ -24,8 +24,8 @@ import (
 var unusedMemory []byte
 
 // These are the sizes of unusedMemory in bytes. The first worker runs the scenario of the page, so its
-// heap is larger than the heap of the page. With more unused memory, the charts of 30,000 jobs appear 8
-// % sooner after an edit.
+// heap is larger than the heap of the page. With more unused memory, the charts of 30,000 jobs
+// appear 8 % sooner after an edit.
 const usualUnused, firstWorkerUnused = 16 << 20, 64 << 20
 
 func main() {

@@ -9,8 +9,9 @@ import { repeatedFile } from './anywhere.mjs';
 
 const MAX_PAUSE = 200; // ms for which the page's main thread may block
 
-// longestPauseDuring performs an action and returns how long it blocked the page, in ms. Where
-// times are bounded, it performs the action up to three times, until it blocks at most MAX_PAUSE.
+// longestPauseDuring performs an action and returns how long it blocked the page, in ms. If
+// time limits are checked, it repeats the action, up to three times, until the page is blocked for at most
+// MAX_PAUSE. If that never happens, it fails.
 async function longestPauseDuring(frame, what, act) {
   let worst = Infinity;
   for (let n = 0; n < (timesBounded ? 4 : 1) && worst > MAX_PAUSE; n++) {

@@ -36,7 +36,8 @@ async function fixSliderText(client, nodes) {
   }
 }
 
-// outlineLines returns a node as text, with role, name, value and states, indented by its depth.
+// outlineLines returns a line of text for a node and for each of its descendants, indented by depth: role, name, value
+// and states. It shortens texts to `most` characters.
 function outlineLines(nodes, id, most, depth = 0, above = '') {
   const node = nodes.get(id);
   if (!node) return [];

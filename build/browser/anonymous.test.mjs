@@ -50,7 +50,7 @@ async function openWithSchedule(n) {
   return page;
 }
 
-// anonymise removes the names from the scenario of the page.
+// anonymise removes the names from the scenario of the page. `scheduled` says whether there is an external schedule.
 async function anonymise(page, scheduled = true) {
   await click(page, '#tab-workload');
   await click(page, '#anonymise');

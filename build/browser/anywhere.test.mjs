@@ -100,7 +100,7 @@ test('the multi-file page opened from disk says which file to open instead', asy
   await waitText(page, '#lab-overlay', 'open the file backfill-lab.html, which contains all parts');
 });
 
-// A different host name makes it another site, although the server is the same.
+// The frame uses another host name for the same server, so browsers treat it as another site.
 test('the site runs in a frame on another site, with storage blocked', async () => {
   const plain = await host(builtSite), blocked = await launch(engine, { blocked: true });
   plain.pages['/course'] = pageWithFrame(plain.named);

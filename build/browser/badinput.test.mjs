@@ -92,7 +92,8 @@ test('dropped and corrected records are reported as in the command', async t => 
 
 const typedCases = JSON.parse(readFileSync(join(root, 'core', 'cmd', 'backfill', 'testdata', 'bad', 'typed.json'), 'utf8'));
 
-// The test types the first value of each field, and a machine with too many slots.
+// For each field, the test types only the first invalid value in the list. It also types the machines with too many
+// slots.
 test('invalid values show the same error as in the command, next to the field', async t => {
   const page = await lab.page();
   const drawn = await drawnJobs(page, 0);

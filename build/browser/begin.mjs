@@ -24,16 +24,15 @@ export function begin({ site = process.env.LAB_BENCH ? sites.shipped : sites.unp
     },
     // scenario opens the page and a scenario in it.
     scenario: (scenario, options) => openScenario(lab.browser, lab.url, lab.folder, scenario, options),
-    // shared returns the page that the tests of a group share. It opens a scenario and the Jobs tab in
-    // the page. This takes less CPU time than a new page. Panels that an earlier test has opened are
-    // closed.
+    // shared returns the page that the tests of a group share. It opens a scenario and the Jobs tab, and closes
+    // the panels that an earlier test has opened. Sharing a page takes less CPU time than opening a new one.
     async shared(scenario = firstExample()) {
       if (!common || common.isClosed()) common = await lab.page();
       await common.bringToFront(); // Firefox draws no frames in a tab behind another
       common.messages.length = 0;
       await common.setViewport({ width: 1440, height: 900 });
       if (lab.browser.labEngine === 'chromium') await common.emulateMediaFeatures([]);
-      if (await common.$('#gantt-0')) await common.focus('#gantt-0').then(() => common.keyboard.press('Escape')); // no job, no cursor
+      if (await common.$('#gantt-0')) await common.focus('#gantt-0').then(() => common.keyboard.press('Escape')); // deselects the job and removes the cursor
       await common.evaluate(() => document.activeElement.blur());
       for (const button of ['#lesson-leave', ...['#step-through', '#more', '#unfold', '#compare-open', '#spread-open'].map(id => `${id}[aria-expanded=true]`)]) if (await common.$(button)) await click(common, button);
       await click(common, '#tab-jobs');

@@ -212,7 +212,7 @@ test('an outdated result is dimmed until the new one arrives, without layout shi
   const dim = () => page.$$eval('.lab-stale', all => all.length);
   const where = () => page.$eval('#strip', e => e.getBoundingClientRect().top);
   const before = await where();
-  const begin = await page.evaluate(() => { // only after 150 ms, because most results arrive earlier
+  const begin = await page.evaluate(() => { // the charts are dimmed only after 150 ms, because most results arrive earlier
     const begin = performance.now();
     labChart.stale(true);
     return begin;

@@ -27,7 +27,7 @@ test('four policies are compared', async t => {
     await selectOption(page, '#compare-other', '1');
     await click(page, '#compare-open');
     await click(page, '#compare-open'); // the selected schedules stay
-    await waitText(page, '#compare-says', 'Under Conservative, 4 of 12 jobs start earlier than under EASY, in total by 6 s; 6 start later, in total by 8 s; 2 start at the same time.');
+    await waitText(page, '#compare-says', 'Under Conservative, 4 of 12 jobs start earlier than under EASY, by 6 s in total; 6 start later, by 8 s in total; 2 start at the same time.');
     assert.deepEqual(await tableCells(page, 'gainers'), [['4', '7', '5', '−2'], ['6', '7', '5', '−2'], ['10', '14', '13', '−1'], ['12', '29', '28', '−1']]);
     assert.deepEqual((await tableCells(page, 'payers'))[0], ['2', '5', '7', '+2']);
     assert.deepEqual(await tableCells(page, 'by-size'), [
@@ -146,7 +146,7 @@ test('schedules from files', async t => {
     await click(page, '#compare-open');
     await selectOption(page, '#compare-base', '2');
     await selectOption(page, '#compare-other', '4');
-    await waitText(page, '#compare-says', 'Under machine.csv, 0 of 12 jobs start earlier than under FCFS, in total by 0 s; 0 start later, in total by 0 s; 12 start at the same time.');
+    await waitText(page, '#compare-says', 'Under machine.csv, 0 of 12 jobs start earlier than under FCFS, by 0 s in total; 0 start later, by 0 s in total; 12 start at the same time.');
 
     await click(page, '#tab-jobs');
     await type(page, '#cell-3-4', '8'); // a longer runtime: the file contains a different one

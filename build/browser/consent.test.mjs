@@ -1,5 +1,5 @@
-// Tests that an embedding page (the host) gets files, pastes and links that the person opened only
-// with their consent. The host has the same origin as the lab, another origin, or none.
+// Tests that an embedding page (the host) needs the consent of the person to get files, pastes and links
+// that the person opened. The host has the same origin as the lab, another origin, or none.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { startServer, open, assertNoConsoleErrors, waitText } from './lab.mjs';

@@ -14,8 +14,8 @@ const pointAt = (page, chart, t, lanes) => page.$eval(`#gantt-${chart} .lab-surf
   return { x: r.left + (t - a) / (b - a) * r.width, y: r.bottom - lanes / 8 * r.height };
 }, t, lanes);
 
-// pointAtEdge moves the pointer onto a job, so that the charts request its values, and then to
-// its edge.
+// pointAtEdge moves the pointer onto a job, so that the charts request the values of the job,
+// and then onto an edge of the job.
 async function pointAtEdge(page, chart, job, on, edge) {
   const a = await pointAt(page, chart, ...on), b = await pointAt(page, chart, ...edge);
   await page.mouse.move(a.x, a.y);

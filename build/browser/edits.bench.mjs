@@ -38,7 +38,8 @@ const recordTimes = page => page.evaluate(() => {
 });
 
 // timeEdits edits an estimate, such as "8 h", n times: it alternately inserts and deletes a digit at the
-// start. It waits for the charts after each edit, and returns wall-clock and CPU times.
+// start. It waits for the charts after each edit, and returns wall-clock and CPU times. It subtracts `less` ms, the
+// time that the page waits after an edit, from each wall-clock time.
 async function timeEdits(page, cell, n, less = 0) {
   await page.waitForSelector(cell);
   await page.click(cell);
@@ -56,8 +57,8 @@ async function timeEdits(page, cell, n, less = 0) {
   return { clock: charts.map(ms => ms - less), computing };
 }
 
-// timeKeys measures the times of key presses without waiting for the charts. underWay waits until a
-// run has started.
+// timeKeys measures the times of key presses without waiting for the charts. After each key press,
+// it calls `underWay`, which waits until a run has started.
 async function timeKeys(page, cell, underWay, n = 8) {
   const computing = [];
   await page.click(cell);

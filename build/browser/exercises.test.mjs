@@ -99,7 +99,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, repeatedFile(engi
     }
     await click(page, '#lessons');
     assert.equal(await page.$$eval('.gallery i', all => all.filter(i => i.textContent === 'Finished').length), tried.length);
-    assertNoConsoleErrors(page, /request failed.*wasm_exec/); // the page stops a worker that is loading when it needs one for scripts
+    assertNoConsoleErrors(page, /request failed.*wasm_exec/); // when the page needs a worker for scripts, it stops a worker that is still loading
   });
 
   test('an exercise begins without an error and without charts of the previous scenario', async () => {

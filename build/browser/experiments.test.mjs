@@ -151,7 +151,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, repeatedFile(engi
     await click(page, '#x-policy-1-take');
     await waitText(page, '#x-said', 'Replaced the script with the one in the current scenario.');
     assert.equal(await page.$('#x-policy-1-take'), null, 'it is the current one');
-    assertNoConsoleErrors(page, /request failed.*wasm_exec/); // the page stops a worker that is loading when it needs one for scripts
+    assertNoConsoleErrors(page, /request failed.*wasm_exec/); // when the page needs a worker for scripts, it stops a worker that is still loading
   });
 
   test('opening a file shows its charts instead of the experiment, and opening a link to a lesson shows the lesson', longTest, async () => {

@@ -71,7 +71,7 @@ test('every link opens its scenario', async t => {
     else if (rejectedLinks[name]) await waitText(frame, '#problems', rejectedLinks[name]);
     else await waitForCharts(frame);
     await viewChecks[name]?.(frame);
-    if (fragment.includes('allow=')) return; // it accepts calls only from another origin
+    if (fragment.includes('allow=')) return; // the frame then accepts calls only from another origin
     const state = await ask(page, { op: 'state' });
     if (typed || rejectedLinks[name]) return assert.ok(state.problems.length > 0);
     if (!scenario) return;

@@ -122,8 +122,9 @@ export async function startServer(answer) {
   return { port, address: `http://127.0.0.1:${port}`, stop };
 }
 
-// prepareProfile creates an empty profile. Firefox takes twice as long to start with a new one, so it
-// gets a copy of a profile that it has used before. build/cache keeps one for each version of Firefox.
+// prepareProfile creates a profile without user data. For Chromium, this is an empty folder. Firefox takes
+// twice as long to start with an empty folder, so it gets a copy of a profile with which it has started
+// before. build/cache keeps such a profile for each version of Firefox.
 async function prepareProfile(name, program, profile) {
   mkdirSync(profile);
   if (name !== 'firefox') return;
@@ -139,10 +140,9 @@ async function prepareProfile(name, program, profile) {
   cpSync(kept, profile, { recursive: true });
 }
 
-// launch starts a browser with an empty profile. Its downloads go to browser.labDownloads. If
-// `blocked` is set, the browser refuses all storage to pages. If `full` is set, launch starts
-// the browser that people use, which includes a user interface. By default, `full` is set if `blocked`
-// is set or LAB_BASELINE is not.
+// launch starts a browser with a new profile. Its downloads go to browser.labDownloads. If `blocked` is set,
+// the browser refuses all storage to pages. If `full` is set, launch starts the browser that people use, which
+// includes a user interface. By default, `full` is set unless LAB_BASELINE is set and `blocked` is not.
 export async function launch(name = engine, { blocked = false, full = blocked || !process.env.LAB_BASELINE } = {}) {
   const program = findProgram(name, { shell: !full });
   if (!program) throw new Error(`no ${name} on PATH: install it, or set ${engines[name].variable} to its program`);

@@ -100,7 +100,7 @@ for (const name of walkedLessons) {
           && document.querySelector('#player-text button').textContent.toLowerCase() === `job ${j.toLowerCase()}`
           || document.getElementById('player-text').textContent.includes(`of job ${j} `), {}, time, job);
       }
-      await new Promise(r => setTimeout(r, 300)); // some events differ only by their position in the log
+      await new Promise(r => setTimeout(r, 300)); // the page may still show an earlier event that differs only by its position in the log
       seen.push(await playerText(page));
       assert.equal(await page.$eval('#player-policy', el => el.selectedIndex), step.policy);
     }

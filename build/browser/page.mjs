@@ -129,7 +129,7 @@ export async function paste(page, text) {
 }
 
 // tabTo presses Tab, or Shift+Tab, until an element that matches `wanted` has the focus. It fails
-// if the focus is invisible on an element before that.
+// if the focus is invisible on any element on the way.
 export async function tabTo(page, wanted, { back = false, most = 200 } = {}) {
   if (back) await page.keyboard.down('Shift');
   for (let n = 0, at; !at?.there; n++) {
@@ -179,7 +179,7 @@ export async function selectOption(page, selector, value) {
 export const addPolicy = (page, name) => selectOption(page, '#add-policy', name);
 
 // downloads returns an object that reads the files that the page downloads. While Firefox writes
-// the file x.csv.part, there is also an empty file x.csv.
+// the file x.csv.part, there is also an empty file x.csv, which the object ignores.
 export async function downloads(page) {
   const folder = page.browser().labDownloads;
   const ready = (f, all) => !/\.(crdownload|part)$/.test(f) && !all.includes(`${f}.part`) && statSync(join(folder, f)).size > 0;
@@ -309,8 +309,8 @@ export async function assertMedianTime(t, what, most, measure) {
   }
 }
 
-// processes identifies the page processes of each browser by their command lines, and workerThread
-// their worker threads by name.
+// processes holds, for each browser, an expression that matches the command lines of page processes.
+// workerThread matches the names of the worker threads in them.
 const processes = { chromium: /--type=renderer/, firefox: /-contentproc.*\btab\b/s };
 const workerThread = /^(DedicatedWorker|DOM Worker)/;
 

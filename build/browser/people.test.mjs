@@ -202,7 +202,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitText(page, '#lesson-title', 'Introduction 1');
     await waitText(page, '#lesson-page', 'step 1 of');
     await settle();
-    await page.evaluate(() => new Promise(done => { // Forward follows before the page has written the address of the start
+    await page.evaluate(() => new Promise(done => { // goes forward again before the page has updated the address after the step back
       const look = () => document.getElementById('lesson') ? requestAnimationFrame(look) : done(history.forward());
       history.back();
       look();

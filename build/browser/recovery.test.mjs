@@ -84,9 +84,8 @@ async function cellValue(page, row, col) {
   return valueOf(page, `#cell-${row}-${col}`);
 }
 
-// Other programs can delay the page, and then it stores edits late. measureStalls returns a
-// function that returns the delay to allow in ms: twice the longest pause between regular signals
-// of the page.
+// If other programs delay the page, it stores edits late. measureStalls returns a function that returns
+// the delay to allow, in ms: twice the longest delay of the page's regular signals.
 function measureStalls(page) {
   let worst = 0, last = performance.now();
   const beat = () => {
@@ -168,7 +167,7 @@ test('a page with more jobs than fit in an address that is killed at random time
 });
 
 // rememberWorker makes a page remember its worker. labEnds ends the worker, with a crash message or
-// silently. If labDeadly is n, the next n runs end it too.
+// silently. If labDeadly is n, each of the next n runs ends the worker too.
 const rememberWorker = page => page.evaluateOnNewDocument(() => {
   const Real = Worker;
   window.labDeadly = 0;
@@ -399,7 +398,7 @@ test('a lesson that is being written is kept as a draft until it is saved or dis
 
   const later = await lab.page();
   await waitText(later, '#draft', 'Continue the draft “Week 5”');
-  await later.evaluate(() => { history.replaceState = () => { throw new Error('too soon'); }; }); // the address lacks the form
+  await later.evaluate(() => { history.replaceState = () => { throw new Error('too soon'); }; }); // so that the address does not contain the form
   await writeLesson(later, 'Another');
   await type(later, '#write-text', 'Kept.');
   await previewed(later, 'Kept.');

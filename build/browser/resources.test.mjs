@@ -290,7 +290,7 @@ test('the reasons for a job show its amounts, and the curve of a moldable job', 
   await waitText(page, '#why', '12 of 64');
   assert.equal(await page.$('#curve'), null, 'a rigid job has no curve');
   await page.focus('#cell-2-1');
-  await waitText(page, '#why', 'runtime on one processor (L) 12 s, average parallelism (A) 3, its variation (sigma) 0');
+  await waitText(page, '#why', 'runtime on one processor (L) 12 s, average parallelism (A) 3, variation of the parallelism (sigma) 0');
   await waitText(page, '#why', '3 processors for 4 s (FCFS, EASY)');
   const curves = await page.$$eval('#curve [role="img"]', all => all.map(el => [el.getAttribute('aria-label'), el.querySelector('svg .line')?.namespaceURI, el.querySelectorAll('circle').length]));
   assert.deepEqual(curves, [
@@ -313,7 +313,7 @@ test('no axe violations, light and dark', async () => {
   const page = await lab.scenario(s);
   await click(page, '#moldable');
   await page.focus('#cell-1-1');
-  await waitText(page, '#why', 'variation (sigma) 0');
+  await waitText(page, '#why', 'parallelism (sigma) 0');
   await click(page, '#curve-values');
   await assertAccessible(page, 'jobs');
   await click(page, '#tab-machine');

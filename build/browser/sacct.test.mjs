@@ -412,7 +412,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, repeatedFile(engi
     await click(page, '#tab-jobs');
     const first = await valueOf(page, '#cell-0-1');
     assert.match(first, /^\d{4}-\d\d-\d\d \d\d:\d\d/);
-    // The questions are far down the page. Links in three places lead to them.
+    // The what-if questions about the machine are far down the page. Links in three places lead to them.
     const focused = id => page.waitForFunction(i => document.activeElement.id === i, {}, id);
     await click(page, '#to-what-if');
     await focused('machine-if-open');
@@ -466,7 +466,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, repeatedFile(engi
     await type(page, '#op-walls-factor', '0.25');
     await selectOption(page, '#op-walls-overrun', 'kill the job at the new estimate');
     await click(page, '#op-walls-compare');
-    await waitText(page, '#machine-if-title', 'Before and after, if all wall times were multiplied by 0.25 with longer jobs killed');
+    await waitText(page, '#machine-if-title', 'Before and after, if all wall times were multiplied by 0.25 and jobs that exceeded them were killed');
     await waitText(page, '#machine-if-note', 'This kills 3 of 5 jobs, which run longer than their new estimates.');
     assert.equal(await page.$('#machine-if-said :is(.better, .worse)'), null, 'with less work, no difference is better or worse');
     assert.deepEqual([await valueOf(page, '#machine-if-factor'), await valueOf(page, '#machine-if-overrun')], ['0.25', 'kill the job at the new estimate']);

@@ -9,8 +9,8 @@ import { engineMissing, repeated } from './anywhere.mjs';
 
 const editor = '#script-1';
 
-// Statements that stop a script, each with a part of the error: loops and lists without end, and
-// attempts to reach the page and the network.
+// Statements with which a script fails, each with a part of the error: endless loops, huge lists, and attempts to
+// reach the page or the network.
 const stopped = [
   ['while True: pass', 'more than 5000000 steps in one call of schedule'],
   ['x = [0] * 250000000', 'too much at once'], // 2 GB
@@ -106,7 +106,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.equal(await page.$('#scores tbody tr'), null, 'nothing runs before the person allows it');
     await click(page, '#allow-scripts');
     await page.waitForFunction(() => document.querySelectorAll('#scores tbody tr').length === 2, { timeout: 60_000 });
-    assertNoConsoleErrors(page, /request failed.*wasm_exec/); // the page stops a worker that is loading when it needs one for scripts
+    assertNoConsoleErrors(page, /request failed.*wasm_exec/); // when the page needs a worker for scripts, it stops a worker that is still loading
   });
 
   test('a search finds a small workload on which policies differ, or on which a policy breaks a rule', repeated(engine), async () => {

@@ -17,7 +17,7 @@ async function assertSchedules(page, scenario, policies) {
   }
 }
 
-// undoTo undoes edits one by one until the first chart shows the jobs `was` again, given as JSON.
+// undoTo undoes edits one by one until the first chart shows the earlier jobs again. `was` holds these jobs as JSON.
 async function undoTo(page, was) {
   await page.waitForSelector('#undo');
   for (let i = 0; i < 30; i++) {

@@ -107,8 +107,8 @@ func (l *sweepTest) collect(t *testing.T, s *slurm) {
 	t.Fatal("parts are still missing")
 }
 
-// TestSlurmRefuses checks the error messages when Slurm rejects a job array that is too large or invalid
-// sbatch arguments.
+// TestSlurmRefuses checks the error messages when Slurm rejects a job array because it is too large, or because
+// the arguments of sbatch are invalid.
 func TestSlurmRefuses(t *testing.T) {
 	needsEngine(t, "install the packages slurm-wlm and munge", "slurmctld", "slurmd", "sbatch", "munged")
 	l := newSweepTest(t, 5, 1200)

@@ -13,8 +13,8 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// maxPolicies is the number of policies in a scenario that a link opens: the first policies that
-// the study compares.
+// maxPolicies is the maximum number of policies in the scenario that a link opens. The link contains only
+// the first policies of the study.
 const maxPolicies = 2
 
 // openRun returns Markdown text: a comma and a link that opens a run of a study in the page. The run uses

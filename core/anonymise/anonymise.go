@@ -1,4 +1,4 @@
-// Package anonymise replaces the names in a scenario by numbers. It also removes other texts that may
+// Package anonymise replaces the names in a scenario with numbers. It also removes other texts that may
 // contain names. Sizes, runtimes, estimates and amounts stay the same, and all submit times shift by
 // the same amount, so someone who knows the machine may still recognise a job.
 package anonymise
@@ -125,7 +125,7 @@ func (n *Names) Rules(r workload.Rules, earlier job.Time) workload.Rules {
 	return r
 }
 
-// replaceList replaces each name in a comma-separated list by its number.
+// replaceList replaces each name in a comma-separated list with its number.
 func replaceList(text string, numbers *Numbers) string {
 	words := strings.Split(text, ",")
 	for i, w := range words {
@@ -162,8 +162,8 @@ func Scenario(s *scenario.Scenario, jobs []job.Job) (*scenario.Scenario, *Names)
 	return out, n
 }
 
-// Outages returns a copy of the outages in which labels are removed and all times are earlier by
-// the given number of seconds. It leaves out outages that would end at or before time 0.
+// Outages returns a copy of the outages without labels, moved earlier by the given number of seconds.
+// It leaves out outages that would end at or before time 0.
 func Outages(list []cluster.Outage, earlier job.Time) (out []cluster.Outage) {
 	for _, o := range list {
 		if o.Label, o.From, o.To = "", max(o.From-earlier, 0), o.To-earlier; o.To > o.From {

@@ -45,8 +45,8 @@ func run(t *testing.T, up *scenario.Setup) *log.Log {
 	return e.Log()
 }
 
-// TestScenario checks that an anonymised scenario contains no name of the original one, and that
-// its schedule is the original schedule, moved earlier by 50 s.
+// TestScenario checks that an anonymised scenario contains none of the original names, and that its
+// schedule is the original one moved 50 s earlier.
 func TestScenario(t *testing.T) {
 	s, up := parsed(t)
 	require.Contains(t, string(scenario.Format(s)), "Secret")

@@ -51,8 +51,8 @@ func (n *Names) RenamingSince(base *Names) *Renaming {
 }
 
 // Rows returns a copy of the rows of an external schedule in which the jobs have their new names.
-// Times do not change. A job that is not in the scenario gets a name that no job in the scenario
-// has.
+// Times do not change. A job that is not in the scenario gets a new name, such as "not in the
+// scenario, 1".
 func (r *Renaming) Rows(rows []schedule.Row) []schedule.Row {
 	out := make([]schedule.Row, len(rows))
 	names, unknown := make(map[string]string, len(rows)), 0

@@ -84,8 +84,8 @@ func (c *Claim) entry(t *tables) (Entry, error) {
 	return e, nil
 }
 
-// JSON returns the values and verdicts of the book as JSON. Changes reads this format to compare
-// the book with a newer one.
+// JSON returns the values and verdicts of the book as JSON. The method Changes of a newer book reads
+// this format.
 func (b *Book) JSON() ([]byte, error) {
 	text, err := json.MarshalIndent(b, "", " ")
 	return append(text, '\n'), err

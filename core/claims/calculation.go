@@ -128,8 +128,8 @@ func nodeSecondsAlone() ([]float64, error) {
 
 // maxBinDifference returns the largest difference, in percentage points, between our distributions of
 // the slowdowns SL_crs and SL_nos and the measured slowdowns in tables 2 and 3 of Zeng 2009
-// (section 4.10). The tables list 24 values of SL_crs and 8 of SL_nos. Like the thesis, it moves 5
-// % of the values of SL_nos from bin 1.0 to bin 1.2.
+// (section 4.10). The tables list 24 values of SL_crs and 8 of SL_nos. Like the thesis, the function
+// moves 5 % of the values of SL_nos from bin 1.0 to bin 1.2.
 func maxBinDifference() ([]float64, error) {
 	crs, nos := [9]float64{0, 6, 4, 4, 3, 4, 2, 1, 0}, [9]float64{2, 4, 1, 0, 1}
 	moved := [9]float64{0, -5, 0, 5, 0, 0, 0, 0, 0}

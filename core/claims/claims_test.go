@@ -130,8 +130,8 @@ func TestRules(t *testing.T) {
 }
 
 // TestVariantsOfRows checks the parts of variants that replace or change the rows of the default
-// parts. A variant that sets none or two of its fields, or whose row is not in the table, must be
-// an error.
+// parts. It must be an error if a variant sets none or two of Row, Change and Parts, or if its row
+// is not in the table.
 func TestVariantsOfRows(t *testing.T) {
 	parts := []Part{{Label: "gain", Study: "x", Rows: []string{"light, FCFS: 2 over 1", "heavy, FCFS: 2 over 1"}, Columns: []string{"wait, %"}}}
 	v := Variant{Change: "sigma 0"}

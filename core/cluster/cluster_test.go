@@ -34,8 +34,8 @@ func (s slots) count() (n int) {
 	return n
 }
 
-// pick draws a random subset of the slots in s or, if the argument inside is false, of the slots
-// that are not in s.
+// pick draws a random subset of the slots in s. If inside is false, it draws a subset of the other
+// slots instead.
 func (s slots) pick(t *rapid.T, inside bool) slots {
 	out := make(slots, len(s))
 	for i := range s {

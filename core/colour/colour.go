@@ -138,9 +138,9 @@ func (c *classifier) largest(value func(run int, j job.Index) float64) (largest 
 	return largest
 }
 
-// classifyByBounds classifies jobs by a number. The class of a job is the index of the first bound
-// that is not below its value. If there is no such bound, or if the value is NaN, the class is the
-// index of the last bound.
+// classifyByBounds classifies each job by the number that the function value returns for it. The
+// class is the index of the first bound that is not below this number. If there is no such bound,
+// or if the number is NaN, the class is the index of the last bound.
 func (c *classifier) classifyByBounds(scale Scale, bounds []float64, value func(run int, j job.Index) float64) *Classification {
 	return &Classification{scale, c.classesOf(func(r int, j job.Index) int { return boundIndex(bounds, value(r, j)) }), value}
 }
@@ -162,8 +162,8 @@ func (c *classifier) byWait() *Classification {
 	return c.classifyByBounds(s.withSteps("none", bounds), append([]float64{0}, limits(bounds)...), value)
 }
 
-// bySlowdown classifies jobs by bounded slowdown. The parameter tau has its default value,
-// metrics.Default.Tau.
+// bySlowdown classifies jobs by bounded slowdown. Runtimes below metrics.Default.Tau count as this
+// value.
 func (c *classifier) bySlowdown() *Classification {
 	value := func(r int, j job.Index) float64 {
 		l, end := c.runs[r].Log, c.runs[r].Outcomes[j].Finish

@@ -26,8 +26,8 @@ var reasonClass = [256]uint8{
 
 var reasonNames = []string{"first in its queue", "backfilled", "as planned", "moved earlier", "in the slice of another type", "on shared nodes", "otherwise"}
 
-// classifyByName makes one unordered class for each name. The function classOf returns the index of
-// the name of a job. Names without jobs get no class.
+// classifyByName makes one class for each name that at least one job has. The classes have no
+// order. The function classOf returns the index in names of the name of a job.
 func (c *classifier) classifyByName(sentence string, names []string, classOf func(run int, j job.Index) int) *Classification {
 	s := Scale{Palette: Hues, Named: true, Sentences: []string{2: sentence, 3: "mostly " + sentence}}
 	classes, newIndex := c.classesOf(classOf), make([]uint8, len(names))
@@ -90,8 +90,8 @@ func (c *classifier) byStartReason() *Classification {
 }
 
 // byName classifies jobs by an optional name, such as the user. The maxNamed most frequent names
-// get a class each, and all other names share one. A missing name counts as a name too, with the
-// label unnamed.
+// get a class each, and all other names share one. Jobs without a name count as jobs with the same
+// name, whose label is the argument unnamed.
 func (c *classifier) byName(sentence, unnamed string, nameIn func(*job.More) string) *Classification {
 	jobs := c.runs[0].Log.Jobs
 	name := func(j job.Index) string {

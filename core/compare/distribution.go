@@ -17,7 +17,7 @@ type Distribution struct {
 	Values                    []float64 // all values, ascending, if there are at most MaxListedJobs
 }
 
-// MaxListedJobs is the maximum number of jobs of a class whose values are listed one by one.
+// MaxListedJobs is the maximum size of a class whose values are listed one by one.
 const MaxListedJobs = 12
 
 // SingleClass returns a single class that contains every job.

@@ -177,7 +177,7 @@ func CountUntil(l *log.Log, places []int32, time job.Time) int {
 type Pick struct {
 	First    int            // the set with which the goal starts its comparison
 	Taken    int            // the set that the goal chooses in the end
-	Verdicts []rule.Verdict // by saved set: the condition for which the goal rejects the set, if any
+	Verdicts []rule.Verdict // by saved set: the condition that the set does not meet, if the goal rejects it
 }
 
 // applyGoal returns the saved set that a goal with the rule r would choose.

@@ -32,7 +32,7 @@ type Formation struct {
 type Set struct {
 	Number  int64
 	Primary job.Index
-	Jobs    []job.Index // matched jobs, without those that were purged again
+	Jobs    []job.Index // matched jobs, without those that a Purge record removed
 	Gain    int64       // the utilization gain U, in millionths
 	rows    []*Row      // rows of the table about this set
 }
@@ -128,7 +128,7 @@ func (d *Formation) Summary() string {
 }
 
 // Tables returns a table of the steps in forming a group. If Group returns a group, Tables also
-// returns a table of the periods of this group.
+// returns a table of its periods, the intervals in which the same jobs run.
 func (d *Formation) Tables(o *Options) []*Table {
 	t := &Table{Name: "Formation", Headings: "job or set\tU\toutcome", Notes: "U is the relative gain of sharing, (alone - used) / used. Alone is the number of node-seconds that the jobs of the set would take without sharing, with one process per node. Used is the number of node-seconds that the set takes on the primary's nodes. Candidates that do not fit together on the primary's nodes form no set."}
 	show := true

@@ -70,8 +70,8 @@ func (d *Formation) jobInGroup(j job.Index) gain.Job {
 	return g
 }
 
-// periods returns a table of the node-seconds that the work of each period would take without
-// sharing (Zeng 2009, formulas 5 and 6).
+// periods returns a table of the periods of the group. For each period, it shows how many
+// node-seconds the same work would take without sharing (Zeng 2009, formulas 5 and 6).
 func (g *Group) periods() *Table {
 	w := g.Gain()
 	t := &Table{Name: "Periods of " + groupName(g.Names), Headings: "period	length (s)	SL of " + g.Names[0] + "	alone (node-s)	jobs on the same nodes",

@@ -6,7 +6,7 @@ import (
 )
 
 // hostView returns the virtual machine in whose time slice the record with index place was written.
-// It returns 0 if that virtual machine is view itself, or if no time slice is active.
+// It returns 0 if that is virtual machine number view, or if no time slice is active.
 func hostView(l *log.Log, place int, view uint8) uint8 {
 	for i := place - 1; i >= 0; i-- {
 		if r := l.Record(i); r.Kind == log.Slice {

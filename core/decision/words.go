@@ -49,7 +49,7 @@ func (d *Decision) Summary() string {
 func (d *Decision) pickReason(goal, i int) string {
 	switch {
 	case i != d.Picks[goal].First:
-		return "within the ranges"
+		return "meets all conditions"
 	case goal == Fairness:
 		return "smallest O"
 	}

@@ -67,13 +67,14 @@ const (
 	maxLines          = 1000
 )
 
-// MaxSteps is the step limit for a program that checks scripts from unknown people. No script needs
-// more steps for one pass on the small workloads of a check.
+// MaxSteps is the maximum number of interpreter steps per pass that a script may take while it is
+// checked. Programs that check scripts of unknown authors set this limit. The workloads of a check
+// are so small that it does not affect reasonable scripts.
 const MaxSteps = 200_000
 
 // Result says which checks a submission passed.
 type Result struct {
-	Passed, Checks int      // number of checks passed, and of all checks; checking stops at the first failure
+	Passed, Checks int      // number of checks passed, and number of all checks; checking stops at the first failure
 	Failure        string   // what went wrong, as a sentence without a full stop; "" if all checks passed
 	Requirement    string   // text of the failed check; "" if all checks passed, or if the submission cannot be read
 	Details        []string // further sentences, such as the reasons that policies gave
@@ -81,7 +82,7 @@ type Result struct {
 	// Counterexample is a small scenario, with the policies, on which the check fails. It is nil if
 	// all checks passed, or if the failure does not depend on a workload.
 	Counterexample *scenario.Scenario
-	At             int64  // time of the first different decision, or at which a rule was broken
+	At             int64  // time at which the policies first differ or a rule is broken
 	Job            string // name of the job that is affected, or ""
 }
 

@@ -26,7 +26,8 @@ func load(t testing.TB, name string) *exercise.Exercise {
 	return e
 }
 
-// submission returns the file in a folder of testdata that holds a solution of the named exercise.
+// submission returns the solution of the named exercise in a folder of testdata, which is solutions
+// or wrong.
 func submission(t testing.TB, folder, name string, kind exercise.Kind) []byte {
 	extension := ".star"
 	if kind == exercise.Workload {

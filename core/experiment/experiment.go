@@ -107,9 +107,9 @@ func (s *Study) Cases() []*Case {
 	return out
 }
 
-// Find returns the studies and worked figures with a given name. The name is a complete name, the
-// first part of several names, such as "jin" for "jin-fig9", or "all". If there is no match, the
-// error lists the valid names.
+// Find returns the studies and worked figures that a name selects. A complete name selects one of
+// them. A name such as "jin" selects all whose names begin with "jin-". The name "all" selects all of
+// them. If there is no match, the error lists the valid names.
 func Find(name string) (studies []*Study, figures []*WorkedFigure, err error) {
 	var names []string
 	for _, s := range All() {

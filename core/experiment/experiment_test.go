@@ -127,8 +127,7 @@ func TestTable(t *testing.T) {
 	}
 	require.Len(t, study.Cases(), 3)
 	table := tableOf(t, study, "tiny-1-cln", w)
-	// The waits are 0 0 0 1 7 4 4 under conservative, and 0 0 0 1 7 5 2 under dc (without
-	// protection).
+	// The waits are 0 0 0 1 7 4 4 under conservative, and 0 0 0 1 7 5 2 under dc arrival=none.
 	var csv, text bytes.Buffer
 	require.NoError(t, table.CSV(&csv))
 	require.Equal(t, "trace,jobs,estimates,wait,\"gain, %\",ratio,kept,events,none\ntiny-1-cln,7,85.7,2.286,6.25,0.938,7,,\n", csv.String())

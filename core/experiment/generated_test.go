@@ -75,8 +75,8 @@ func TestMix(t *testing.T) {
 	}
 }
 
-// TestSecondTau checks that the relative response time of a job that is shorter than the second tau
-// is the response time divided by 600 s.
+// TestSecondTau checks the relative response time for the second tau, 600 s. For a shorter job, it is
+// the response time divided by 600 s.
 func TestSecondTau(t *testing.T) {
 	jobs := []job.Job{
 		{ID: "a", Runtime: 60, Request: job.Request{Estimate: 60, Procs: 4}},

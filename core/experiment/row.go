@@ -17,7 +17,7 @@ type Row struct {
 	Group     string // name of the group; in the figure, a line connects the rows of a group
 	Parts     []Part // workloads; the row shows means over them
 	Base      []Part // if not nil, the row compares Parts with Base; used only if PairSeeds is true
-	PairSeeds bool   // whether to average over the parts with the same seed first, see pairedValue
+	PairSeeds bool   // whether to average over the parts with the same seed first (see pairedValue)
 }
 
 // Part is a workload and the policy parameters that every case uses for this workload.

@@ -90,8 +90,8 @@ func simulate(w *Workload, c *Case) (*log.Log, error) {
 }
 
 // Results contain relative response times for two values of tau. A relative response time is the
-// response time divided by the runtime, or by tau if the runtime is shorter. With the default of 10
-// s, jobs with runtimes of a few seconds dominate the mean. With 600 s, the maximum runtime of a
+// response time divided by the runtime, or by tau if the runtime is shorter. With the default tau,
+// 10 s, jobs with runtimes of a few seconds dominate the mean. With 600 s, the maximum runtime of a
 // short job, jobs of all types contribute.
 const (
 	secondTau job.Time = 600

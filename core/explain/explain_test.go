@@ -54,9 +54,9 @@ func TestEveryQuestionHasAnAnswer(t *testing.T) {
 	})
 }
 
-// TestSoakQuestionsAboutResources checks, on machines with extra resources, that every answer has a
-// sentence, that no placeholder remains in it and, where the policy records all reasons, that it
-// states a reason.
+// TestSoakQuestionsAboutResources checks answers on machines with extra resources. Every answer
+// must have a sentence, and no placeholder may remain. If the policy records all reasons, the
+// answer must state a reason.
 func TestSoakQuestionsAboutResources(t *testing.T) {
 	soak.Check(t, 0.02, func(t *rapid.T) {
 		w := policytest.DrawWorkload(t)
@@ -162,8 +162,8 @@ func expectedState(q *job.Job, o log.Outcome, at job.Time) explain.State {
 	return explain.Done
 }
 
-// countOvertakers returns the number of jobs that were submitted after job j and started before it,
-// at or before the given time.
+// countOvertakers returns the number of jobs that were submitted after job j, but started before it
+// and no later than the given time.
 func countOvertakers(out []log.Outcome, j int, l *log.Log, at job.Time) int {
 	n := 0
 	for k := j + 1; k < len(out); k++ {

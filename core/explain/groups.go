@@ -131,10 +131,10 @@ func (w phrases) stepSentence(r *log.Record) Sentence {
 	return append(s, w.reason(r)...)
 }
 
-// addRejections explains why a waiting job did not join a group when the policy last tried to form
-// one with it. It adds nothing if the log does not record such a try. It lists the primary jobs
-// with which the policy tried the job, and why it rejected the sets that contain the job. It adds
-// at most maxAttempts sentences.
+// addRejections explains why the policy's last attempt to put a waiting job into a group failed. It
+// adds nothing if the log does not record such an attempt. It lists the primary jobs with which the
+// policy tried the job, and says why the policy rejected the sets that contain the job. It adds at
+// most maxAttempts sentences.
 func (x *Index) addRejections(a *Answer) {
 	const maxAttempts = 6
 	var sets []int64 // numbers of the sets that contain the job

@@ -12,7 +12,8 @@ import (
 )
 
 // Index finds the records of a job and the state of the machine at any time without reading the
-// whole log. Its slices hold indexes of log records, in ascending order.
+// whole log. The fields heads, slices and groups hold indexes of log records, in ascending order.
+// So does recordIndexes, separately for each job.
 type Index struct {
 	log           *log.Log
 	timeline      *timeline.Timeline
@@ -23,7 +24,7 @@ type Index struct {
 	slices        []int32 // records of kind Slice, which start or end a time slice
 	groups        []int32 // records of kind Group
 	words         phrases // formats sentences
-	firstHidden   int32   // countUntil, and so all look-ups of records of a job, ignore the records from this index on
+	firstHidden   int32   // countUntil, and therefore every look-up of a job's records, ignores the records from this index on
 }
 
 // isHeadReason holds, by code, whether a reason to wait applies only to the first job in a queue.

@@ -10,11 +10,11 @@ import (
 )
 
 // WhyNotInstead explains why other waiting jobs did not start instead of the job in record r. It
-// returns one sentence for each of these jobs, at most o.MaxItems. The argument m holds the state
-// of the machine just before r, including the reservations. A sentence says that the waiting job
-// also starts, compares its demand with the free resources before and after the start, names a
-// reservation that it would delay, or says that the job in r came first in the queue. Otherwise, it
-// repeats a reason that was recorded before r.
+// returns one sentence per waiting job, for at most o.MaxItems jobs. The argument m holds the state
+// of the machine just before r, including the reservations. Possible reasons are that the waiting
+// job starts too, that it does not fit before or after the start, that it would delay a
+// reservation, or that the job in r came first in the queue. If none applies, the sentence repeats
+// a reason that was recorded before r.
 func (x *Index) WhyNotInstead(m *Machine, r *log.Record, o Options) (l List) {
 	j := r.Job
 	for _, w := range m.Waiting {

@@ -95,9 +95,9 @@ func (x *Index) whyHeldBack(j job.Index, m *Machine) Sentence {
 	return append(x.words.phrase("What held it back, at t = {t}:", m.At), out...)
 }
 
-// endedJobsText returns a sentence about the jobs, other than job except, that ended one second
-// after the machine was in state m. It says how many processors the first maxJobs of them released.
-// It returns nil if none ended.
+// endedJobsText returns a sentence about the jobs that ended one second after the machine was in
+// state m. It leaves out the job given as except. The sentence says how many processors the first
+// maxJobs jobs released. endedJobsText returns nil if no other job ended.
 func (x *Index) endedJobsText(m *Machine, except job.Index) (s Sentence) {
 	const maxJobs = 3
 	at, ended := m.At+1, 0
@@ -138,7 +138,7 @@ func (x *Index) addRunning(a *Answer) {
 }
 
 // addEarlyEnd adds a sentence if job j ended earlier than estimated and thereby released processors
-// for other jobs. The argument j may be job.None.
+// for other jobs. It adds nothing if j is job.None.
 func (x *Index) addEarlyEnd(a *Answer, j job.Index) {
 	if j == job.None {
 		return
@@ -199,9 +199,9 @@ func (x *Index) endText(prefix string, j job.Index, at job.Time) Sentence {
 	return x.words.phrase(prefix + ", as estimated.")
 }
 
-// addOtherMoves adds sentences about other jobs whose planned start moved when this job started,
-// which was at the given time. It adds at most maxMoves sentences, and leaves out jobs whose
-// planned start moved to this time.
+// addOtherMoves adds sentences about other jobs whose planned start moved at the given time, when
+// this job started. It adds at most maxMoves sentences, and leaves out jobs whose planned start
+// moved to that time.
 func (x *Index) addOtherMoves(a *Answer, at job.Time) {
 	const maxMoves = 3
 	n := x.log.Len()

@@ -180,9 +180,9 @@ func (x *Index) outsideSlice(j job.Index, at job.Time) bool {
 	return slice.X == 0 || slice.View != start.View
 }
 
-// blockedHead returns the record that says why an earlier job in the queue of j waits. That job is
-// next in its queue, but jobs of other virtual machines still use its processors. It returns nil if
-// there is no such job among the maxJobs jobs before j.
+// blockedHead returns the record that says why an earlier job in the queue of j waits. The earlier
+// job is next in the queue, but jobs of other virtual machines still use its processors. If none of
+// the maxJobs jobs before j is such a job, blockedHead returns nil.
 func (x *Index) blockedHead(j job.Index, at job.Time) *log.Record {
 	const maxJobs = 64
 	start := x.startRecord(j)
@@ -239,9 +239,9 @@ func (x *Index) addBehindHead(a *Answer, m *Machine, head *log.Record) {
 	}
 }
 
-// unmatchedRecord returns the last record that says that the selection rule did not choose the job.
-// It returns nil if there is none. Such a record explains the wait only while enough resources are
-// free for the job.
+// unmatchedRecord returns the last record that says that the job was passed over because it
+// requests too little of the least-used resource. It returns nil if there is none. Such a record
+// explains the wait only while enough resources are free for the job.
 func (x *Index) unmatchedRecord(a *Answer) *log.Record {
 	return x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Code == log.Unmatched })
 }

@@ -17,8 +17,8 @@ type event struct {
 	kind log.Kind
 }
 
-// events is a list that sorts its events by time. At equal times, ends precede starts; remaining
-// ties are in order of jobs.
+// events is a list of events that package sort can sort by time. At equal times, ends precede
+// starts; remaining ties are in order of jobs.
 type events []event
 
 func (e events) Len() int      { return len(e) }

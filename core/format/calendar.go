@@ -25,7 +25,8 @@ func (c *Calendar) Later(seconds int64) *Calendar {
 
 // WithOffsets returns a calendar with the UTC offsets of its time zone. It calls lookup unless the
 // name of the zone contains the offset, such as UTC-08:00. If lookup returns no offsets, the zone
-// is unknown: dates are then in UTC, and known is false.
+// is unknown: dates are then in UTC, and known is false. A calendar that has offsets or no zone is
+// returned unchanged.
 func (c *Calendar) WithOffsets(lookup func(zone string) []Offset) (out *Calendar, known bool) {
 	if c == nil || c.Zone == "" || len(c.Offsets) > 0 {
 		return c, true
@@ -56,7 +57,8 @@ func FixedZone(seconds int) string {
 	return "UTC" + sign + twoDigits(seconds/hour%100) + ":" + twoDigits(seconds%hour/minute)
 }
 
-// fixedOffset parses a name that FixedZone returned. It returns the offset in seconds.
+// fixedOffset parses a name that FixedZone returned. It returns the offset in seconds, and reports
+// false for any other name.
 func fixedOffset(zone string) (seconds int, ok bool) {
 	if len(zone) != len("UTC-08:00") || zone[:3] != "UTC" || zone[6] != ':' {
 		return 0, false

@@ -28,8 +28,8 @@ func ClockFor(end int64, c *Calendar) Clock {
 	return Clock{Units: c != nil || end >= unitsFrom, Calendar: c}
 }
 
-// Instant formats a time of the run, such as 90, 1 d 12:00 or 2026-03-01 08:00. It omits the
-// seconds of a minute if they are 0.
+// Instant formats a time of the run, such as 90, 1 d 12:00 or 2026-03-01 08:00. It omits seconds
+// that are 0.
 func (c Clock) Instant(t int64) string {
 	switch {
 	case !c.Units:
@@ -139,8 +139,8 @@ func signed(positive bool, size string) string {
 }
 
 // LargestUnit returns the name and the length in seconds of a unit of time, from days to seconds.
-// It is the largest unit that fits at least three times into the duration. For a list of numbers in
-// the same unit, pass the largest number.
+// It is the largest unit that fits at least three times into the duration. To show several
+// durations in the same unit, pass the longest one.
 func LargestUnit(seconds float64) (name string, length float64) {
 	for i, n := range []float64{day, hour, minute} {
 		if seconds >= 3*n {

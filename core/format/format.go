@@ -120,7 +120,8 @@ func Count[N int | int64](n N, noun string) string {
 	return Whole(n) + " " + noun + "s"
 }
 
-// SingularOrPlural returns one, such as "remains", if n is 1, and otherwise many, such as "remain".
+// SingularOrPlural returns the argument one, such as "remains", if n is 1. Otherwise, it returns
+// the argument many, such as "remain".
 func SingularOrPlural[N int | int64](n N, one, many string) string {
 	if n == 1 {
 		return one

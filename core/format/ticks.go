@@ -29,8 +29,8 @@ func (c Clock) LabelWidth(t1 int64) int {
 	return min(c.TickWidth(), len(strconv.FormatInt(t1, 10))+3)
 }
 
-// clockSteps lists the distances between ticks, in seconds, that Ticks may use if they are below
-// one day.
+// clockSteps lists the distances between ticks that are below one day, in seconds. Ticks uses the
+// shortest one that is long enough.
 var clockSteps = []int64{1, 2, 5, 10, 15, 30, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour}
 
 // Ticks returns about maxTicks ticks at round times on an axis from t0 to t1.

@@ -30,27 +30,27 @@ const (
 	resource
 	outside // a value passed to Condition.Holds, identified by its index
 	conditional
-	negate // this and the following operators are functions of one number
+	negate // from here to logarithm: functions of one number
 	power
 	absolute
 	squareRoot
 	logarithm
-	add // this and the following operators are functions of two numbers
+	add // from here to maximum: functions of two numbers
 	subtract
 	multiply
 	divide
 	modulo
 	minimum
 	maximum
-	less // this and the following operators compare two numbers
+	less // from here to unequal: comparisons of two numbers
 	lessEqual
 	greater
 	greaterEqual
 	equal
 	unequal
-	textsEqual // this and the following operators compare two texts
+	textsEqual // from here to textsDiffer: comparisons of two texts
 	textsDiffer
-	not // this and the following operators have Boolean operands
+	not // from here to eitherTrue: operators with Boolean operands
 	bothTrue
 	eitherTrue
 )

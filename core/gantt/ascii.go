@@ -224,8 +224,7 @@ func (c *Chart) writeTenths(b *bytes.Buffer, s timeScale, maxRows int) {
 	b.WriteString("0-9 tenths busy, # fully busy; each row shows " + itoa(group/per) + " " + unit + "\n")
 }
 
-// tenthSymbol returns the character for a group of lanes. The fraction busy/255 of the group is in
-// use.
+// tenthSymbol returns the character for a group of lanes of which the fraction busy/255 is in use.
 func tenthSymbol(busy uint8) string {
 	if busy == 255 {
 		return "#"

@@ -163,7 +163,7 @@ func (p *phase) addOther(j job.Index) {
 
 // sharesIn returns the shares in a window as pieces that cover all lanes of a node. It merges
 // neighbouring nodes that are shared at the same times. It omits pieces shorter than minTime, and
-// doubles minTime until the number of pieces is within the limit.
+// doubles minTime until at most q.MaxPieces/4 pieces remain.
 func (c *Chart) sharesIn(q Query, minTime job.Time) (out []Piece) {
 	per := int32(q.perNode)
 	for k := range c.shares {

@@ -81,8 +81,8 @@ func (c *Chart) Preempted(t job.Time) iter.Seq[job.Index] {
 }
 
 // gapsIn returns, as pieces, the gaps between successive spans of the same job in a window. It
-// omits gaps next to a span shorter than minTime, and doubles minTime until the number of gaps is
-// within the limit.
+// omits gaps next to a span shorter than minTime, and doubles minTime until at most q.MaxPieces/4
+// pieces remain.
 func (c *Chart) gapsIn(q Query, minTime job.Time) (out []Piece) {
 	for k := range c.parts.gaps.Overlapping(q.T0, q.T1) {
 		i := c.parts.before[k]

@@ -15,7 +15,7 @@ import (
 )
 
 // slicedLog runs a short, a medium and two long jobs on four nodes, in time slices with an overhead
-// of one minute. Its argument overrides knobs of the policy.
+// of one minute. The argument knobs overrides parameters of the policy.
 func slicedLog(t require.TestingT, knobs map[string]string) *log.Log {
 	jobs := []job.Job{
 		{ID: "S", Request: job.Request{Procs: 4, Estimate: 600}, Runtime: 540},
@@ -40,9 +40,10 @@ func wholeChartQuery(c *gantt.Chart) gantt.Query {
 	return gantt.Query{T1: c.End, Columns: int(c.End), Lanes1: c.Lanes, Rows: c.Lanes}
 }
 
-// TestSlices checks the slices of two intervals. The second one has a short slice of 60 + 600 s;
-// the medium and long slices divide the remaining 2940 s in the ratio 30 to 70. The first one has
-// no short slice, because the short job is submitted only when the interval starts.
+// TestSlices checks the slices of two intervals of 3600 s. The first interval has no short slice,
+// because the short job is submitted only when the interval starts. The second one has a short
+// slice of 60 s overhead and 600 s. The medium and long slices divide the remaining 2940 s in the
+// ratio 30 to 70.
 func TestSlices(t *testing.T) {
 	c := gantt.New(slicedLog(t, nil))
 	bands := c.View(wholeChartQuery(c)).Bands

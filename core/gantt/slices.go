@@ -139,8 +139,8 @@ func (c *Chart) bandsIn(q Query, minTime job.Time) (out []Band) {
 	return out
 }
 
-// EncodeBands appends bands to dst, in the format of Encode, as pieces on all lanes. The job of
-// such a piece is the number of the virtual machine, or 0 for overhead. A band of several slices is
+// EncodeBands appends bands to dst, in the format of Encode, as pieces on all lanes. In these
+// pieces, Job is the number of the virtual machine, or 0 for overhead. A band of several slices is
 // encoded as a bin.
 func (v *View) EncodeBands(dst []byte) []byte {
 	lanes := int32(v.Query.Lanes1)

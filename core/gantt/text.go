@@ -81,8 +81,7 @@ func (s timeScale) column(t job.Time) int {
 	return int(t / s.seconds)
 }
 
-// writeAxis writes the time axis and its labels. Each line begins with as many blanks as margin
-// says.
+// writeAxis writes the time axis and its labels. It indents both lines by margin characters.
 func (s timeScale) writeAxis(b *bytes.Buffer, margin int, end job.Time) {
 	lines := newTextGrid(2, margin+s.width+12, ' ')
 	for x := 0; x <= s.width; x++ {

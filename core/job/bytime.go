@@ -41,9 +41,9 @@ const (
 	digits    = 1 << digitBits
 )
 
-// sortByDigit copies the elements of src to dst, sorted by one digit of their times, which it
-// counts from earliest. The lowest bit of the digit has the index shift. Elements with equal digits
-// keep their order.
+// sortByDigit copies the elements of src to dst, sorted by one digit of their times. Times are
+// counted from earliest. The lowest bit of the digit is bit number shift. Elements with equal
+// digits keep their order.
 func sortByDigit[E any](src, dst []E, at func(*E) Time, earliest Time, shift int) {
 	var next [digits]int32 // by digit: index in dst of the next element that has this digit
 	for i := range src {

@@ -91,7 +91,7 @@ func (m *More) HasTextFields() bool {
 	return false
 }
 
-// Job is a request with its ID and its actual runtime, which policies must not see.
+// Job is a request with an ID and an actual runtime. Policies may see only the request.
 type Job struct {
 	Request
 	ID      string

@@ -32,7 +32,8 @@ func (k *Knob) Condition() string {
 	return with + ", " + text
 }
 
-// Facts records which of the properties that a Need can name are true of a scenario and its policy.
+// Facts says which properties a scenario and its policy have. It has a field for each Need, except
+// Nothing.
 type Facts struct{ Resources, Moldable, Cores, Slices, EarlyEnds bool }
 
 // unmetNeed returns a phrase that says why need n is not met, or "" if it is.
@@ -55,7 +56,7 @@ func (f *Facts) unmetNeed(n Need) string {
 // NoEffect returns a phrase that says why the knob has no effect on the schedule, or "" if it may
 // have one. The argument all holds all knobs of the same policy or model, and value returns the
 // current value of a knob. If a knob that depends on k is not at its default, NoEffect ignores
-// k.Needs, because the other knob may then have an effect.
+// k.Needs, because k may then have an effect through that knob.
 func (k *Knob) NoEffect(all []Knob, value func(*Knob) string, f Facts) string {
 	if c := k.unmetCondition(all, value); c != nil {
 		return c.conditionTitle(all)

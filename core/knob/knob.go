@@ -34,7 +34,7 @@ type Knob struct {
 	Title   string   `json:"title"` // name for users, such as "queue order"
 	Kind    Kind     `json:"type"`
 	Default string   `json:"default"`
-	Choices []string `json:"choices,omitempty"` // words that are valid values; for other kinds than Choice, they are valid in addition to the usual values
+	Choices []string `json:"choices,omitempty"` // words that are valid values; for kinds other than Choice, in addition to the usual values
 
 	// ChoiceTitles holds a title for each element of Choices, with the abbreviation used in the
 	// paper in parentheses. Only the kinds Choice and Order have titles. For other kinds, users
@@ -45,7 +45,7 @@ type Knob struct {
 	Max    float64  `json:"max"`
 	Unit   string   `json:"unit,omitempty"`
 	Help   string   `json:"help"`
-	With   string   `json:"with,omitempty"`  // name of a knob of kind Choice in the same policy or model, or ""
+	With   string   `json:"with,omitempty"`  // name of the knob on which this knob depends, of kind Choice and in the same policy or model; or ""
 	Values []string `json:"of,omitempty"`    // values of the knob With for which this knob applies
 	Needs  Need     `json:"needs,omitempty"` // property that the scenario must have so that this knob has an effect
 }
@@ -56,7 +56,8 @@ type Values map[string]string
 // Text returns the value of the named knob as text.
 func (v Values) Text(name string) string { return v[name] }
 
-// Int returns the value of the named knob of kind Integer, or -1 if the value is in its Choices.
+// Int returns the value of the named knob of kind Integer, or -1 if the value is one of the knob's
+// Choices.
 func (v Values) Int(name string) int {
 	n, err := strconv.Atoi(v[name])
 	if err != nil {
@@ -95,8 +96,8 @@ func Settings(owner string, knobs []Knob, given map[string]string) (Values, erro
 	return v, nil
 }
 
-// BadKnob reports that a policy or a model does not accept the name or the value of a knob. If Err is
-// set, it contains the message after Owner, and Expected and Got are empty.
+// BadKnob reports that a policy or a model does not accept the name or the value of a knob. If Err
+// is set, the message consists of Owner and Err, and Expected and Got are empty.
 type BadKnob struct {
 	Owner, Knob, Expected, Got string
 	Err                        error

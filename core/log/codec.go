@@ -50,8 +50,8 @@ func (v Level) String() string {
 // other names.
 type fieldNames struct{ x, y, other string }
 
-// defaultNames holds the field names of a kind of record whose numbers and other job have no
-// special names.
+// defaultNames holds the field names for kinds of records in which X, Y and Other have no special
+// names.
 var defaultNames = fieldNames{"x", "y", "other"}
 
 // lineFields holds the field names of each kind of record.
@@ -128,7 +128,7 @@ func appendField(dst []byte, name, text string) []byte {
 	return appendText(dst, text)
 }
 
-// ambiguous stands for the index of an id that several jobs share.
+// ambiguous takes the place of a job index for an id that several jobs share.
 const ambiguous job.Index = -2
 
 // byID returns a map from the ID of each job to its index. If several jobs have the same ID, the

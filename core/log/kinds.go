@@ -13,7 +13,7 @@ const (
 	Move                  // Job's planned start moves from X to Y; Code and Other say why
 	Hold                  // Job waits; from now on, Code, Other, X and Y are the reason
 	Slice                 // the time slice of View begins (X = 1) and will end at Y, or it ends (X = 0)
-	Size                  // Job has just started, and Code explains its size; its last processor saves X µs, one more would save Y µs
+	Size                  // Code explains the size of Job, which just started; its last processor saves X µs of runtime, one more would save Y µs
 	Resize                // the planned size of the waiting Job changes from X to Y processors; X = 0 means that no size was planned before
 	Effort                // the policy has examined X profile steps so far while compressing its plan
 	Fair                  // the fair start time of Job, as of its submission, is X
@@ -21,7 +21,7 @@ const (
 	Scored                // with the last kept set, waiting jobs start a total of X s after their fair starts, and Y s before them
 	Choice                // after trying Y sets, the policy starts kept set number X for the reason Code; X = 0 means no set
 	Group                 // Job joins the group of the primary job Other; Code is the case; the group of Y jobs gains X millionths
-	Form                  // Job is tried as the primary of a group; Code is the case; it has or needs X nodes, and Y are free
+	Form                  // Job is tried as the primary of a group; Code is the case; Job has or needs X nodes, and Y nodes are free
 	Candidate             // Code says whether Job suits the primary Other; on shared nodes, Job would take X/1e6 times as long, and the primary Y/1e6 times
 	Member                // Job belongs to set X, which the next Gains record describes
 	Gains                 // set X of jobs for the primary Job gains Y millionths; Code says how the set was formed or why it is rejected

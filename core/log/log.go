@@ -32,8 +32,7 @@ const (
 	firstLen = 128
 )
 
-// place records where Log.ranges stores the slots of a job: in n consecutive ranges of the chunk
-// with index chunk, beginning at index at.
+// place records where Log.ranges stores the slots of a job: in Log.ranges[chunk][at:at+n].
 type place struct{ chunk, at, n int32 }
 
 // Log holds the records of one run of Jobs on Machine.
@@ -216,7 +215,7 @@ func (l *Log) All() iter.Seq[*Record] {
 }
 
 // Fork returns an independent copy of l with the same records. The workload of the copy has only
-// the first n jobs of l.Jobs. No record may refer to a later job.
+// the first n jobs of l.Jobs. No record may refer to a job that is left out.
 func (l *Log) Fork(n int) *Log {
 	f := *l
 	f.Jobs = l.Jobs[:n]
@@ -245,7 +244,7 @@ type Span struct {
 type Outcome struct {
 	Start    job.Time
 	Finish   job.Time
-	Promised job.Time // the first promise says that the job starts by this time; job.Never if there was no promise
+	Promised job.Time // latest start according to the first promise; job.Never if there was no promise
 }
 
 // Outcomes returns the outcome of every job, by index.

@@ -44,7 +44,7 @@ func (o Options) class(estimate job.Time) estimateClass {
 // package fairstart.
 type fairness struct {
 	jobs        float64                     // jobs whose fair start is known
-	late, early struct{ jobs, sum float64 } // jobs that start after and before their fair starts: their number, and by how many seconds in total
+	late, early struct{ jobs, sum float64 } // jobs that start after (late) or before (early) their fair starts: their number, and the total difference in seconds
 }
 
 // fairnessByClass computes the fairness of each class of jobs. The element at index anyClass covers

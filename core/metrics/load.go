@@ -25,7 +25,7 @@ type load struct {
 }
 
 // measureLoad computes the sums from the steps of all rows. A phase of high load is a maximal
-// interval in which at least N_H jobs wait (Jin 2009; Zeng 2009).
+// interval in which at least Options.HighLoad jobs wait (Jin 2009; Zeng 2009).
 func measureLoad(rows []schedule.Row, d *inputs) load {
 	counts := newNodeCounts(rows, &d.m)
 	all := steps(rows, counts)

@@ -40,8 +40,8 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// CountedRange returns which of n jobs the metrics count, in order of submission: those with
-// indexes from first to last-1.
+// CountedRange returns which of n jobs the metrics count. In order of submission, these are the
+// jobs with the indexes from first to last-1.
 func (o Options) CountedRange(n int) (first, last int) {
 	return int(float64(n) * o.Warmup / 100), n - int(float64(n)*o.Cooldown/100)
 }
@@ -150,7 +150,7 @@ func Find(values []Value, name string) Value {
 
 // Improvement returns the percentage by which v is better than baseline, the value of the same
 // metric for another schedule. The result is negative if v is worse. It reports false if the metric
-// does not apply or has no better direction, or if baseline is 0 and v is not.
+// does not apply, if neither higher nor lower values are better, or if baseline is 0 and v is not.
 func Improvement(baseline, v Value) (percent float64, ok bool) {
 	switch {
 	case !baseline.Applies || !v.Applies || baseline.Metric.Name != v.Metric.Name || v.Metric.Better == 0:

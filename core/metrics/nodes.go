@@ -61,7 +61,7 @@ var NodeTable = []Metric{
 	{"jobs-per-group", "Jobs in a group", "", "How many jobs share nodes in a group, on average.",
 		"jobs in groups, including primaries / groups", zeng, 0,
 		func(d *inputs) (float64, bool) { return ratio(float64(d.members), float64(d.groups)) }},
-	{"grouped-jobs", "Share of jobs in groups", "", "Share of the medium and long jobs that were in a group at any time.",
+	{"grouped-jobs", "Share of jobs in groups", "", "Share of the medium and long jobs that were ever in a group.",
 		"medium and long jobs that were in a group / medium and long jobs", zeng, 0,
 		func(d *inputs) (float64, bool) { return d.groupedShare() }},
 }

@@ -25,7 +25,8 @@ const (
 // they are shown. In formulas, n is the number of counted jobs. The number of processors of a job
 // is q, and its runtime is p. The number of processors of the machine is m, counting each core. In
 // utilization and loss of capacity, m excludes processors that are unavailable because of outages.
-// [from,to) is the time from the first submission to the last finish.
+// [from,to) is the time from the first submission to the last finish. Options.Tau is called tau,
+// and Options.HighLoad is called N_H.
 var Table = appendLatenessMetrics([]Metric{
 	{"jobs", "Jobs", "", "Number of jobs that the metrics count.",
 		"n", textbook, 0, func(d *inputs) (float64, bool) { return float64(len(d.jobs)), true }},
@@ -116,7 +117,7 @@ var Table = appendLatenessMetrics([]Metric{
 	{"promises-kept", "Promises kept", "jobs", "Jobs that started when promised, or earlier.",
 		"number of jobs that started no later than promised", textbook, 1,
 		func(d *inputs) (float64, bool) { given, kept := d.promises(); return float64(kept), given > 0 }},
-	{"profile-events", "Profile events examined", "", "Number of profile events, which are steps of its plan, that the policy examined. This measures effort, not quality.",
+	{"profile-events", "Profile events examined", "", "Steps of the plan (profile events) that the policy examined while it compressed the plan. This measures effort, not quality.",
 		"number of profile events that the policy examined while compressing its plan", lindsay, -1,
 		func(d *inputs) (float64, bool) { return float64(d.profileSteps), d.profileSteps > 0 }},
 	{"unfairness", "Unfairness", seconds, "How long after their fair starts the jobs start, on average.",

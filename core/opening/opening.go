@@ -29,7 +29,7 @@ const (
 	SACCT = "sacct"
 )
 
-// ErrNoMachine is returned if neither the file nor the user specifies the size of the machine.
+// ErrNoMachine reports that neither the file nor the user specifies the size of the machine.
 var ErrNoMachine = errors.New("the size of the machine is unknown: the file does not contain it; set the size")
 
 // FormatByName returns the format that belongs to the extension of a file name. It returns "" if

@@ -10,9 +10,9 @@ type LeftoverCapacity struct {
 	end   job.Time // end of the time slice
 }
 
-// leftoverStep holds the leftover capacity from the time from until the next step.
+// leftoverStep holds the leftover capacity until the next step begins.
 type leftoverStep struct {
-	from     job.Time
+	from     job.Time // when this step begins
 	capacity Capacity
 }
 
@@ -36,7 +36,7 @@ func (r *LeftoverCapacity) Take(n job.Demand, from, to job.Time) {
 	}
 }
 
-// stepAt returns the index of the step that starts at t. If there is none, it divides the step that
+// stepAt returns the index of the step that starts at t. If there is none, it splits the step that
 // contains t.
 func (r *LeftoverCapacity) stepAt(t job.Time) int {
 	i := 0

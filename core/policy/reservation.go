@@ -38,10 +38,10 @@ func (f *HeadReservation) Reserve(p *sim.Pass, head *Entry, r *Releases, free Ca
 	}
 }
 
-// MayBackfill reports whether the job x may start before the head, and returns the rule that allows
-// it as a reason. Either x ends by the shadow time, or x needs at most the extra capacity. On a
-// machine with outages, OutagePlan decides instead of these two rules. The argument free is the
-// number of free processors, which the reason records. MayBackfill does not check that x fits now.
+// MayBackfill reports whether job x may start before the head. If so, the returned reason names the
+// rule that allows it: x ends by the shadow time, or x needs at most the extra capacity. On a
+// machine with outages, OutagePlan decides instead. The reason records free, the number of free
+// processors. MayBackfill does not check that x fits now.
 func (f *HeadReservation) MayBackfill(p *sim.Pass, x *Entry, now job.Time, free int) (log.Reason, bool) {
 	switch {
 	case x.Job == f.Head, !f.OutagePlan.Fits(p, x):
@@ -64,8 +64,8 @@ func (f *HeadReservation) TakeExtra(p *sim.Pass, x *Entry, rule log.Reason) {
 	f.OutagePlan.Reserve(p, x)
 }
 
-// OutagePlan prevents starts of jobs that would, by their estimates, still run when an outage takes
-// their processors. On a machine without outages it prevents no start.
+// OutagePlan prevents a job from starting if, by its estimate, it would still run when an outage
+// takes its processors. On a machine without outages, it prevents nothing.
 type OutagePlan struct {
 	plan *profile.Profile // outages and running jobs; nil on a machine without outages
 }
@@ -88,12 +88,12 @@ func (a *OutagePlan) Update(p *sim.Pass) {
 // Active reports whether the machine has outages.
 func (a *OutagePlan) Active() bool { return a.plan != nil }
 
-// Fits reports whether the demand of x stays free from now for the estimate of x.
+// Fits reports whether enough capacity for x stays free from now until its estimated end.
 func (a *OutagePlan) Fits(p *sim.Pass, x *Entry) bool {
 	return a.plan == nil || a.plan.Fits(x.Demand(p), x.Estimate, p.Now())
 }
 
-// Reserve reserves the demand of x from now for the estimate of x.
+// Reserve reserves the demand of x from now until its estimated end.
 func (a *OutagePlan) Reserve(p *sim.Pass, x *Entry) {
 	if a.plan != nil {
 		a.plan.Reserve(x.Demand(p), p.Now(), p.Now()+x.Estimate)

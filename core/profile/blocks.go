@@ -31,7 +31,7 @@ type blocks struct {
 }
 
 // blockHead summarizes a block. The amount that is free during step s of the block is s.Free+add. A
-// change of the whole block therefore updates only add.
+// change of the whole block therefore updates only the head.
 type blockHead struct {
 	at        job.Time // time of the first step
 	low, high int      // smallest and largest free amount
@@ -48,7 +48,7 @@ type blockBody struct {
 // place identifies a step by its block and its index in the block.
 type place struct{ block, step int }
 
-// newBlocks stores the steps in new blocks, and fills each block only half.
+// newBlocks stores the steps in new blocks, each only half full.
 func newBlocks(steps []Step) *blocks {
 	b := &blocks{count: len(steps)}
 	for part := range slices.Chunk(steps, max(blockSteps/2, 1)) {

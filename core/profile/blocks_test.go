@@ -94,7 +94,8 @@ func bookMany(n int, maxLength job.Time) *profile.Profile {
 }
 
 // TestLongPlanCost compares the average number of steps and blocks that a booking visits in plans
-// of 30,000 and 300,000 jobs. In the longer plan, it must be less than twice as large.
+// of 30,000 and 300,000 jobs. The average of the longer plan must be less than twice that of the
+// shorter plan.
 func TestLongPlanCost(t *testing.T) {
 	few, many := 30_000, 300_000
 	a := float64(profile.Visited(bookMany(few, 36000))) / float64(few)

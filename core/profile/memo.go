@@ -14,7 +14,7 @@ import (
 type memo struct {
 	bounds []job.Time // lower bounds of starts, by class of amount, then by class of length; nil until the first record
 	valid  bool       // whether bounds holds any results
-	from   job.Time   // a bound applies only to a search whose earliest allowed start is from or later
+	from   job.Time   // the bounds apply only to searches that begin at this time or later
 }
 
 // Amounts and lengths are grouped into classes, with classesPerOctave classes per doubling. Values
@@ -43,7 +43,8 @@ func (m *memo) clone() memo {
 func (m *memo) forget() { m.valid, m.from = false, 0 }
 
 // lowerBound returns the time at which a search for the given amount and length can begin. This is
-// from, or a later time if previous searches have ruled out all starts before it.
+// the argument from, or a later time if previous searches have ruled out all starts before that
+// time.
 func (m *memo) lowerBound(amount int, length, from job.Time) job.Time {
 	if !m.valid || from < m.from {
 		return from
@@ -91,8 +92,8 @@ func (m *memo) record(amount int, length, from, start job.Time) {
 // again, a search for at least the same amount and length cannot find a start in that block either.
 type failedSearches struct {
 	releases int64 // value of blocks.releases when the searches failed; if it has changed, the records are void
-	len      int   // number of elements of the array all that hold records
-	last     int   // index in the array all of the record that was appended or overwritten last
+	len      int   // number of records in the array all
+	last     int   // index of the latest record in the array all
 	all      [maxFailedSearches]failedSearch
 }
 

@@ -62,14 +62,14 @@ func (b *blocks) scan(first place, amount int, length, from, before, planned job
 }
 
 // runTracker follows a search through the blocks and records failed searches in them. A run is an
-// interval in which the requested amount is free. No start in a block allows a length above the
-// length of the longest run that overlaps the block.
+// interval in which the requested amount is free. A search for a longer interval than the longest
+// run that overlaps a block cannot find a start in this block.
 type runTracker struct {
 	*blocks
 	amount   int
 	longest  job.Time // longest run that has ended in the current block
 	open     int      // first block left by the search during the current run, or -1
-	before   job.Time // longest run that ended in block open before the current run started
+	before   job.Time // longest run that ended in that block before the current run started
 	disabled bool     // if true, nothing is recorded
 }
 

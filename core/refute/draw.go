@@ -6,7 +6,8 @@ import (
 	"backfill-lab/core/workload/small"
 )
 
-// Features selects what random workloads may contain besides rigid jobs on a machine without nodes.
+// Features selects what random workloads may contain besides rigid jobs on a machine with
+// single-processor nodes.
 type Features struct {
 	Resources bool // extra resources
 	Outages   bool // outages of the machine

@@ -73,9 +73,9 @@ func (g *Goal) reached(t *trial) (e *evidence, applies bool, err error) {
 
 // evidence describes where a schedule reaches a goal.
 type evidence struct {
-	at   job.Time  // time at which it happens
-	job  job.Index // job to which it happens, or job.None
-	what string    // sentence about what happens, for the title
+	at   job.Time  // time at which the behaviour occurs, or job.Never
+	job  job.Index // job that shows the behaviour, or job.None
+	what string    // sentence about the behaviour, for the title
 	more []string  // further sentences
 }
 

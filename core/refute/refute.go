@@ -87,8 +87,8 @@ type Search struct {
 const maxRestarts = 1000
 
 // These constants limit the random workloads. The first workloads have at most firstJobs jobs. The
-// limit then rises by 1 after every growth workloads, up to maxJobs. The search therefore finds
-// small counterexamples first.
+// constant growth is the number of workloads after which this limit rises by 1, up to maxJobs. The
+// search therefore finds small counterexamples first.
 const (
 	maxProcs  = 16
 	firstJobs = 4
@@ -154,8 +154,8 @@ func (s *Search) Run() error {
 // of these that were skipped because a policy does not support them.
 func (s *Search) Tried() (tried, skipped int) { return s.tried, s.skipped }
 
-// Applicable returns to how many of the random workloads counted by Tried the goal
-// Config.Goals[goal] applies. For example, the goal promise applies only to runs with promises.
+// Applicable returns how many of the random workloads counted by Tried the goal Config.Goals[goal]
+// applies to. For example, the goal promise applies only to runs with promises.
 func (s *Search) Applicable(goal int) int { return s.applicable[goal] }
 
 // Tries returns the maximum number of random workloads to try for the first counterexample.

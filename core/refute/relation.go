@@ -47,7 +47,7 @@ func ParseRelation(text string) (*Goal, error) {
 		return nil, fmt.Errorf("expected a relation with at least one metric of A or B, got %q", text)
 	}
 	r.condition = c
-	g := &Goal{Name: "when", Text: text, Needs: "values of all its metrics", check: r.check}
+	g := &Goal{Name: "when", Text: text, Needs: "a value for every metric of the relation", check: r.check}
 	for _, o := range r.operands {
 		g.Pair = g.Pair || o.subject == subjectB
 	}

@@ -30,7 +30,7 @@ type event struct {
 	job    job.Index
 }
 
-// New returns the replay of a log. The arguments x and c must be the index and the chart of this
+// New returns the replay of the log that x indexes. The argument c must be the chart of the same
 // log.
 func New(x *explain.Index, c *gantt.Chart) *Replay {
 	p := &Replay{log: x.Log(), index: x, chart: c, plans: x.Plans()}

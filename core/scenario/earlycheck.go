@@ -195,7 +195,7 @@ func (a *EarlyCheck) tooLong() {
 }
 
 // fail records an error, unless there already is one. If the argument where is empty, the error
-// states the column of the offset at instead of a place.
+// states a column instead of a place. This is the column of the byte at the offset at.
 func (a *EarlyCheck) fail(where, expected, got string, at int) {
 	if a.stopped {
 		return

@@ -69,8 +69,8 @@ func (r *reader) parseResource(m *Machine, row int, v raw.Value) {
 	m.ResourcesUnknown = appendUnknown(m.ResourcesUnknown, row, unknown)
 }
 
-// appendUnknown appends the unknown fields of a row to the list of the unknown fields of all
-// previous rows. Rows are counted from 1. The list stays nil until a row has unknown fields.
+// appendUnknown appends the unknown fields of a row to the list, which has one element per row.
+// Rows are counted from 1. The list stays nil until a row has unknown fields.
 func appendUnknown(list []Fields, row int, unknown Fields) []Fields {
 	if unknown != nil && list == nil {
 		list = make([]Fields, row-1)
@@ -163,7 +163,7 @@ func (r *reader) parseWorkload(s *Scenario, v raw.Value) {
 	}
 }
 
-// parseHash parses 64 hexadecimal digits.
+// parseHash returns v in lower case. It fails unless v consists of 64 hexadecimal digits.
 func (r *reader) parseHash(v raw.Value, at spot) string {
 	text := strings.ToLower(r.ShortText(v, at))
 	if len(text) != 64 || strings.Trim(text, "0123456789abcdef") != "" {

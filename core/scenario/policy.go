@@ -24,7 +24,7 @@ type Policy struct {
 	NoChart       bool // whether the page hides the chart of this policy
 	UnknownFields Fields
 
-	// Program describes a policy that runs as another program. It is nil for policies in the
+	// Program describes a policy that runs as a separate program. It is nil for policies in the
 	// registry. Only the command line can set it: no file, link or lesson can make the page run a
 	// program.
 	Program *policy.Spec
@@ -56,11 +56,11 @@ func (s *Scenario) Baseline() int {
 }
 
 // Titles returns a title for each policy: the title that the user entered, or else the derived
-// title. Equal titles get numbers.
+// title. If several policies have the same title, all but the first get a number.
 func (s *Scenario) Titles() []string { return s.titles((*Policy).DerivedTitle) }
 
-// PlainTitles returns titles like Titles, but with the names and values of knobs instead of their
-// titles, such as "EASY, order sjf". They are used in tables that programs read.
+// PlainTitles is like Titles, but derives the titles with PlainTitle. Tables that programs read
+// contain these titles.
 func (s *Scenario) PlainTitles() []string { return s.titles((*Policy).PlainTitle) }
 
 // titles returns a title for each policy. It calls derived for each policy for which the user
@@ -94,15 +94,15 @@ func numberDuplicates(titles []string) []string {
 // differ from their defaults, such as "EASY, queue order: shortest first (SJF)".
 func (p *Policy) DerivedTitle() string { return p.titleWith((*policy.Knob).Setting) }
 
-// PlainTitle returns a title like DerivedTitle, but with the names and values of knobs instead of
-// their titles, such as "EASY, order sjf".
+// PlainTitle is like DerivedTitle, but writes each knob as its name and value, such as "EASY, order
+// sjf".
 func (p *Policy) PlainTitle() string {
 	return p.titleWith(func(k *policy.Knob, value string) string { return k.Name + " " + value })
 }
 
-// titleWith returns the title in the description of the policy, followed by a text about each knob
-// that differs from its default. The function text returns this text. The source of a script is
-// left out. If the policy is unknown, titleWith returns its name.
+// titleWith returns the title in the description of the policy, followed by the result of calling
+// text for each knob that differs from its default. It leaves out the source of a script. If the
+// policy is unknown, it returns the name of the policy.
 func (p *Policy) titleWith(text func(*policy.Knob, string) string) string {
 	spec, err := p.Spec()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// Error reports an invalid place in a scenario.
+// Error reports what is invalid in a scenario, and where.
 type Error struct {
 	Line     int    // counted from 1; 0 if the scenario was not parsed from text
 	Column   int    // in bytes, counted from 1

@@ -53,8 +53,8 @@ type Machine struct {
 }
 
 // Calendar holds the date of time 0 and the unknown fields of its JSON object. If the data rules
-// shift the jobs, the first job is submitted at time 0. The calendar has no UTC offsets, because
-// these follow from the time zone.
+// shift the jobs, time 0 is the submission of the first job. The calendar has no UTC offsets,
+// because these follow from the time zone.
 type Calendar struct {
 	format.Calendar
 	UnknownFields Fields
@@ -70,7 +70,7 @@ type Rules struct {
 }
 
 // AfterDataRules returns the rules to use for jobs to which the data rules have already been
-// applied.
+// applied: only the percentages of jobs that the metrics exclude.
 func (r *Rules) AfterDataRules() Rules { return Rules{Warmup: r.Warmup, Cooldown: r.Cooldown} }
 
 // DropFile removes the reference to a file. The scenario must already list the jobs of the file,

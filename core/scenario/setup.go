@@ -80,8 +80,8 @@ func (s *Scenario) SetupWithWorkload(w *workload.Workload) (*Setup, error) {
 	return s.completeSetup(&Setup{Work: w})
 }
 
-// WithPolicies returns a setup of scenario x that uses the prepared jobs of s. It checks the
-// policies of x. In all other respects, x must equal the scenario of s.
+// WithPolicies returns a setup of scenario x that uses the prepared jobs of s. Scenario x may
+// differ from the scenario of s only in its policies, which WithPolicies checks.
 func (s *Setup) WithPolicies(x *Scenario) (*Setup, error) {
 	if err := x.checkPolicies(); err != nil {
 		return nil, err

@@ -96,8 +96,8 @@ func (s *Scenario) checkPairs(jobs []job.Job) error {
 	return nil
 }
 
-// speedOf returns the speed model of the jobs. It returns nil if no job slows down another, because
-// nodes have one core, or because neither the scenario nor a job gives slowdowns.
+// speedOf returns the speed model of the jobs. It returns nil if jobs cannot slow each other down:
+// if nodes have one core, or if neither the scenario nor any job gives slowdowns.
 func (s *Scenario) speedOf(jobs []job.Job) speed.Model {
 	switch d := s.Slowdown; {
 	case s.Machine.SlotsPerNode() == 1:

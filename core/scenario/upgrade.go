@@ -7,8 +7,8 @@ import (
 )
 
 // upgrades holds, at index i, a function that converts a text from version i+1 of the format to
-// version i+2. Each change of the format adds a conversion here. Parse therefore handles only the
-// latest version.
+// version i+2. Each change of the format adds a conversion here. The code after the conversion
+// therefore handles only the current version.
 var upgrades = [Version - 1]func(data []byte) ([]byte, error){}
 
 // Upgrade converts the text of a scenario to the current version of the format.

@@ -19,8 +19,8 @@ type Promise struct {
 	Moves    int // how often the planned start changed; -1 if the log does not record the changes
 }
 
-// SecondsEarly returns the number of seconds from the start to the promised start. It is negative if the
-// job started late.
+// SecondsEarly returns how many seconds before its promised start the job started. The result is
+// negative if the job started late.
 func (p *Promise) SecondsEarly() job.Time { return p.Promised - p.Start }
 
 // Audit returns the first promise to each job, in the order of the log. It counts changes of planned

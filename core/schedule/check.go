@@ -5,7 +5,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Options selects checks in addition to those that always apply.
+// Options says which rules a schedule must follow, and how many findings are reported.
 type Options struct {
 	Promises bool // whether jobs must start no later than promised
 	Rates    bool // whether co-scheduled jobs may change the speed of a job, so its time on processors may differ from its runtime; in a log, progress at the recorded rates must then add up to the work of the job
@@ -100,7 +100,7 @@ func timeText(t job.Time) string {
 	return string(appendTime(nil, t))
 }
 
-// checkAlloc checks the slots of a job, the number of these slots, and their number per node. It
+// checkAlloc checks which slots a job has, how many there are, and how many are on each node. It
 // reports whether the slots are known, ascending and on the machine, as method sweep requires.
 func (c *checker) checkAlloc(r *Row) bool {
 	last := int32(0)
@@ -123,7 +123,7 @@ func (c *checker) checkAlloc(r *Row) bool {
 	return true
 }
 
-// checkPerNode checks that no node has more processes of the job than r.PerNode.
+// checkPerNode checks that the job has at most r.PerNode processes on each node.
 func (c *checker) checkPerNode(r *Row) {
 	node, count := -1, 0
 	for _, g := range r.Alloc {

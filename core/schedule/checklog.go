@@ -153,7 +153,7 @@ func (w *logChecker) checkSlice(r *log.Record) {
 	w.views[r.View] = r.X != 0
 }
 
-// checkRate checks the new rate of a job, and stores it in j.
+// checkRate checks the new rate of a job, and stores it in the state j of the job.
 func (w *logChecker) checkRate(r *log.Record, j *state) {
 	rate := math.Float64frombits(uint64(r.X))
 	if j.phase != running || !(rate > 0) || math.IsInf(rate, 0) {
@@ -174,8 +174,9 @@ func (j *state) advance(at job.Time) {
 	j.since = at
 }
 
-// checkWork checks that a finished job did all its work at the recorded rates. The end is rounded
-// up to a whole second. The tolerance is 2e-6 s at the last rate, plus 1e-9 times the work.
+// checkWork checks that a finished job did all its work at the recorded rates. Because its end is
+// rounded up to a whole second, the job may do up to one more second of work at the last rate. The
+// tolerance is 2e-6 s at the last rate, plus 1e-9 times the work.
 func (w *logChecker) checkWork(r *log.Record, j *state) {
 	if !j.rated && !w.o.Rates {
 		return // Check compares the runtimes of jobs without rates in whole seconds
@@ -191,8 +192,8 @@ func (w *logChecker) checkWork(r *log.Record, j *state) {
 }
 
 // checkPromise checks that a promise is made to a waiting job, for a time that has not passed. If
-// Options.Promises is set, the time must not be later than the planned start. It stores the promised
-// start as the planned start.
+// Options.Promises is set, the time must not be later than an earlier planned start. It stores the
+// promised start as the planned start.
 func (w *logChecker) checkPromise(r *log.Record, j *state) {
 	if r.X < r.At || j.phase != waiting {
 		w.add(PastPlan, w.id(r), r.At, "at %d, job %q, %s, is promised to start by %d", r.At, w.id(r), j.phase, r.X)
@@ -213,11 +214,11 @@ func (w *logChecker) checkMove(r *log.Record, j *state) {
 	}
 }
 
-// reportLater adds a finding if a job with a promise is now planned to start later than before. The
-// argument to is the new planned start. If Options.Promises is not set, reportLater does nothing.
-func (w *logChecker) reportLater(r *log.Record, j *state, to job.Time) {
-	if w.o.Promises && j.planned && to > j.plan {
-		w.add(MovedLater, w.id(r), r.At, "at %d, the planned start of job %q moves later, from %d to %d", r.At, w.id(r), j.plan, to)
+// reportLater adds a finding if newStart is later than the current planned start of a job with a
+// promise. If Options.Promises is not set, it does nothing.
+func (w *logChecker) reportLater(r *log.Record, j *state, newStart job.Time) {
+	if w.o.Promises && j.planned && newStart > j.plan {
+		w.add(MovedLater, w.id(r), r.At, "at %d, the planned start of job %q moves later, from %d to %d", r.At, w.id(r), j.plan, newStart)
 	}
 }
 
@@ -246,8 +247,9 @@ func (c *checker) addOutageRows() {
 	c.s = &s
 }
 
-// checkOutage checks a record of kind Block. It must start or end an outage at the right time. A
-// record that starts an outage must take the right number of slots.
+// checkOutage checks a record of kind Block. It must start or end an outage at the time that the
+// machine states. A record that starts an outage must take as many slots as the outage has
+// processors.
 func (w *logChecker) checkOutage(r *log.Record) {
 	if r.Y < 0 || r.Y >= int64(len(w.l.Machine.Outages)) {
 		w.add(OutageEdge, "", r.At, "at %d, a record names outage %d of %d", r.At, r.Y+1, len(w.l.Machine.Outages))
@@ -284,7 +286,8 @@ func (w *logChecker) checkStartSize(r *log.Record, j *state) {
 }
 
 // checkSize checks a record of kind Size, which says how much time the last processor of a job
-// saves and how much one more processor would save.
+// saves and how much one more processor would save. The job must be moldable and running, and both
+// times must follow from its speedup.
 func (w *logChecker) checkSize(r *log.Record, j *state) {
 	s, n := w.l.Jobs[r.Job].Speedup(), int(w.l.Layout(r.Job).Procs)
 	if s == nil || j.phase != running {

@@ -55,9 +55,9 @@ func TestWriteFairCSV(t *testing.T) {
 	assert.Equal(t, s, back)
 }
 
-// TestReadForeign checks that ReadCSV reads a table of another program. The table lacks optional
-// columns and has an unknown column, and its columns and rows are not in the order that WriteCSV
-// uses.
+// TestReadForeign checks that ReadCSV reads a table that another program wrote. The table lacks
+// optional columns and has an unknown column, and its columns and rows are not in the order that
+// WriteCSV uses.
 func TestReadForeign(t *testing.T) {
 	s, err := schedule.ReadCSV(strings.NewReader("\uFEFFrank,Procs,finish,start,submit,runtime,job\r\nx,2,9,5,4,4,b\r\nx,1,3,0,0,3,a\r\n"))
 	require.NoError(t, err)

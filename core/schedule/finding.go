@@ -87,14 +87,14 @@ var Rules = []Rule{
 type Finding struct {
 	Code Code
 	Job  string   // id of the job that breaks the rule, or "" if no single job does
-	At   job.Time // time at which the rule is broken, or job.Never if it is not about a time
+	At   job.Time // time at which the rule is broken, or job.Never if the violation has no time
 	Text string   // sentence that describes the violation
 }
 
 func (f Finding) String() string { return string(f.Code) + ": " + f.Text }
 
-// DefaultLimit is the default maximum number of findings per code. The checker drops further findings
-// with that code.
+// DefaultLimit is the default maximum number of findings per code. The checker drops any further
+// ones.
 const DefaultLimit = 1000
 
 // report collects findings, at most limit per code.

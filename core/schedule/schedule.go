@@ -42,7 +42,7 @@ type Schedule struct {
 	Rows         []Row
 	ProfileSteps int64 // profile steps that the policy examined in compression passes; 0 if unknown
 	Groups       int   // number of groups of jobs that share nodes
-	Members      int   // total number of jobs in these groups, including primaries
+	Members      int   // total number of jobs in these groups, including the primary job of each group
 
 	OutageSlots []cluster.Set // slots of each outage, empty if unknown
 }
@@ -101,9 +101,10 @@ func FromLog(l *log.Log) *Schedule {
 	return s
 }
 
-// countGroup updates Groups, Members and Grouped with r, a record of kind Group. The argument last
-// holds the previous record of this kind, which countGroup replaces with r. The records of a group
-// are consecutive, and no job is the primary of two groups at the same time.
+// countGroup updates Groups, Members and Grouped with r, a record of kind Group. The record says
+// that a job joins the group of a primary job, which its field Other names. The argument last holds
+// the previous record of this kind, which countGroup replaces with r. The records of a group are
+// consecutive, and no job is the primary of two groups at the same time.
 func (s *Schedule) countGroup(r *log.Record, last *log.Record) {
 	if s.Members++; s.Groups == 0 || r.At != last.At || r.Other != last.Other {
 		s.Groups++

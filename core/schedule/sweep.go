@@ -13,8 +13,8 @@ type edge struct {
 	row int32
 }
 
-// sweep checks the rules about all jobs that run at the same time. It processes the starts and ends
-// of all segments in time order.
+// sweep checks the rules about jobs that run at the same time. It processes the starts and ends of
+// all segments in time order.
 func (c *checker) sweep() {
 	begins, ends := c.edges(c.ordered)
 	c.checkCapacity(begins, ends, Capacity, "processors", int64(c.m.Slots()), func(r *Row) int64 { return int64(r.Procs) })
@@ -64,7 +64,7 @@ func walk(begins, ends []edge, begin, end func(edge)) {
 }
 
 // checkCapacity checks that the amount in use never exceeds the capacity. The function amount
-// returns how much a job uses. A finding names the job that starts when the capacity is exceeded.
+// returns how much a job uses. A finding names the job whose start exceeds the capacity.
 func (c *checker) checkCapacity(begins, ends []edge, code Code, what string, capacity int64, amount func(*Row) int64) {
 	used := int64(0)
 	walk(begins, ends, func(e edge) {

@@ -18,7 +18,7 @@ import (
 )
 
 // slicer gives short, medium and long jobs their own time slices, with conservative backfilling in
-// each class. The short slice always lasts 600 s.
+// each class. The short slice lasts 600 s. It is left out if no short job waits.
 type slicer struct {
 	views    [3]*sim.View
 	inner    [3]sim.Policy

@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// Pass gives a policy access to the machine at one instant. It shows the requests of jobs but not
-// their actual runtimes, and its methods start, suspend and resume jobs.
+// Pass gives a policy access to the whole machine, or to a View of it, at one instant. It shows the
+// requests of jobs but not their actual runtimes, and its methods start, suspend and resume jobs.
 type Pass struct {
 	e    *Engine
 	view *View // nil for the whole machine

@@ -11,8 +11,8 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// activate lets r run on its slots, after a start or a resumption. It also updates the rates of the
-// jobs that share nodes with r.
+// activate makes r run on its slots, after a start or a resumption. It also updates the rates of
+// the jobs that share nodes with r.
 func (e *Engine) activate(r *run) {
 	r.active, r.since, r.end = true, e.now, job.Never
 	if e.nodes != nil {
@@ -62,7 +62,7 @@ func (e *Engine) advance(r *run) {
 // updateRate computes the current rate of r, and adds the resulting end to the heap. It records a
 // change of the rate and, when r starts or resumes, a rate other than 1. The argument running
 // reports whether r was already running. If r was already running and its rate changes, the next
-// pass gets a EndChanged event.
+// pass gets an EndChanged event.
 func (e *Engine) updateRate(r *run, running bool) {
 	rate := e.rateOf(r)
 	if running && rate == r.rate {

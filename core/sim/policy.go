@@ -37,7 +37,7 @@ type Holder interface {
 // calls Recall.
 type Filler interface {
 	Policy
-	// Recall selects the preempted jobs that resume.
+	// Recall selects the preempted jobs that may resume.
 	Recall(p *Pass, idle *Idle)
 	// Fill starts jobs on idle processors.
 	Fill(p *Pass, idle *Idle)

@@ -107,8 +107,8 @@ func (e *Engine) hasExtras(j job.Index) bool {
 	return true
 }
 
-// freeSlots returns the free slots. At log.Starts the engine keeps none, and the run ends with a
-// Violation.
+// freeSlots returns the free slots. At log.Starts, the engine only counts the free slots, so
+// freeSlots ends the run with a Violation.
 func (e *Engine) freeSlots() *cluster.Free {
 	if e.slots == nil {
 		panic(&Violation{At: e.now, Why: "expected a log level with slots, because the policy selects slots or suspends jobs, got " + e.log.Level.String()})

@@ -79,7 +79,7 @@ func (p *Pass) Collect(v *View) {
 	}
 }
 
-// AddProgress adds a EndChanged event for job j of the view, which ran while the clock of the view
+// AddProgress adds an EndChanged event for job j of the view, which ran while the clock of the view
 // was stopped.
 func (v *View) AddProgress(j job.Index) {
 	if ev := (Event{EndChanged, j}); !slices.Contains(v.events, ev) {

@@ -115,7 +115,8 @@ func (m *Model) Speed(jobs []job.Job) speed.Model {
 	}}
 }
 
-// HasSelfSlowdowns reports whether any job has its own SL_nos or SL_crs.
+// HasSelfSlowdowns reports whether any job states by how much its own processes slow each other
+// down on a node (SL_nos or SL_crs).
 func HasSelfSlowdowns(jobs []job.Job) bool {
 	for i := range jobs {
 		if m := jobs[i].More; m != nil && (m.SLnos > 0 || m.SLcrs > 0) {
@@ -181,8 +182,9 @@ type SelfLimits struct {
 var ThesisLimits = SelfLimits{Four: 1.25, Two: 1.12}
 
 // ProcsPerNode returns PPN, the number of processes per node of a job that runs alone on its nodes
-// (Zeng 2009, formula 11). Each node has the given number of cores. A job above the limit for two
-// processes may still be within the limit for four.
+// (Zeng 2009, formula 11). The arguments nos and crs are SL_nos and SL_crs of the job. Each node
+// has the given number of cores. A job above the limit for two processes may still be within the
+// limit for four.
 func (l *SelfLimits) ProcsPerNode(procs int, nos, crs float64, cores int) int {
 	switch {
 	case procs > 1 && cores >= 4 && speed.ProcessSlowdown(nos, crs, 4) <= l.Four:

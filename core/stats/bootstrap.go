@@ -44,8 +44,9 @@ func BlockMean(blocks [][]float64, seed int64) Interval {
 	})
 }
 
-// bootstrap computes a statistic of n items and its interval. The interval is bounded by
-// percentiles of the statistic over samples of n items, drawn with replacement.
+// bootstrap computes a statistic of n items and its interval. The function statistic receives the
+// indexes of the items to use. The interval is bounded by percentiles of the statistic over samples
+// of n items, drawn with replacement.
 func bootstrap(n int, seed int64, statistic func(pick []int) float64) Interval {
 	out := Interval{N: n, Mean: math.NaN(), Low: math.NaN(), High: math.NaN()}
 	if n == 0 {

@@ -75,7 +75,8 @@ func (c *Collection) open(data []byte) (Shard, *csv.Reader, error) {
 	return shard, rows, nil
 }
 
-// namedShard returns the shard that is named in the third line of a file.
+// namedShard returns the shard that the third line of a file names. It reports false if that line
+// names none.
 func namedShard(data []byte) (Shard, bool) {
 	lines := bytes.SplitN(data, []byte("\n"), 4)
 	if len(lines) < 4 {

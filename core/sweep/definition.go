@@ -185,8 +185,9 @@ func (d *Definition) loadFactor(g Group) float64 {
 	return factor
 }
 
-// policyOn returns a policy with the knobs that workload w sets. Knobs of an inner policy are set
-// only if the policy has an inner policy.
+// policyOn returns a policy with the knobs that workload w sets, but without its title and baseline
+// mark. If KeepsKnobs is set, knobs that the policy itself sets stay as they are. Knobs of an inner
+// policy are set only if the policy has an inner policy.
 func (d *Definition) policyOn(w *Workload, policy int) scenario.Policy {
 	p := d.Policies[policy]
 	p.Baseline, p.Title = false, ""

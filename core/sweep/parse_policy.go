@@ -72,8 +72,8 @@ func (r *reader) grid(v raw.Value, at place) map[string][]string {
 }
 
 // combinations returns every combination of the values in a grid. The last knob changes fastest. An
-// empty grid has one combination, which is nil. It fails if there are more than MaxPolicies
-// combinations.
+// empty grid has one combination, which is nil. If there are more than MaxPolicies combinations,
+// the reader records an error.
 func (r *reader) combinations(v raw.Value, at place, grid map[string][]string) (out []map[string]string) {
 	knobs := slices.Sorted(maps.Keys(grid))
 	n := 1

@@ -68,8 +68,8 @@ type ArrivalRate struct {
 	Queue        float64 // mean number of waiting jobs
 }
 
-// withInterval returns a copy of scenario x with a given mean time between arrivals, in seconds, and with
-// only the policy of the queue.
+// withInterval returns a copy of scenario x with the given mean time between arrivals, in seconds,
+// and with q.Policy as its only policy.
 func (q *Queue) withInterval(x *scenario.Scenario, interval float64) *scenario.Scenario {
 	out, drawn := *x, *x.Workload.Generator
 	drawn.Parameters = maps.Clone(drawn.Parameters)

@@ -21,8 +21,8 @@ import (
 // Values holds the results of a run, by metric name. A metric that does not apply is missing.
 type Values map[string]float64
 
-// Load returns the jobs of a scenario, ready to run. The caller of this package provides it,
-// because it has to open the files that a scenario names.
+// Load returns the jobs of a scenario, ready to run. The caller of this package provides this
+// function, because the jobs may be in files, which the package does not open.
 type Load func(*scenario.Scenario) (*scenario.Setup, error)
 
 // Jobs holds the jobs of a group. All runs of the group share them.
@@ -40,7 +40,8 @@ func (j *Jobs) Setup() *scenario.Setup { return j.setup }
 // It returns nil if the definition sets no queue length.
 func (j *Jobs) ArrivalRate() *ArrivalRate { return j.rate }
 
-// Prepare generates or loads the jobs of a group.
+// Prepare generates or loads the jobs of a group. If the workload requires it, Prepare also
+// resamples the jobs, or searches for the arrival rate with the given queue length.
 func (d *Definition) Prepare(g Group, load Load) (*Jobs, error) {
 	x, err := d.Scenario(g, 0), error(nil)
 	j := &Jobs{d: d, group: g}
@@ -177,7 +178,7 @@ func (d *Definition) level() log.Level {
 // of older versions stay usable.
 var levelWords = map[log.Level]string{log.Starts: "spans", log.Spans: "slots", log.Decisions: "decisions"}
 
-// Key returns a text that identifies a run by its jobs, its policy and what it records. If runs in
+// Key returns a text that identifies a run by its jobs, its policy and its log level. If runs in
 // different sweeps have equal keys, they have equal results.
 func (d *Definition) Key(g Group, policy int) string {
 	h := fnv.New128a()
@@ -202,7 +203,7 @@ func (d *Definition) JobsKey(g Group) string {
 }
 
 // workloadHash returns the hash of a workload, without settings that differ between groups, such as
-// load and seed. It is computed only once, because a workload may list millions of jobs.
+// load and seed. It hashes each workload only once, because a workload may list millions of jobs.
 func (d *Definition) workloadHash(w int) string {
 	if d.hashes == nil {
 		d.hashes = make([]string, len(d.Workloads))
@@ -213,8 +214,8 @@ func (d *Definition) workloadHash(w int) string {
 	return d.hashes[w]
 }
 
-// policyText returns the name of a policy with its knobs, such as "easy order=sjf". It is computed
-// only once, unless the workload sets knobs.
+// policyText returns the name of a policy with its knobs, such as "easy order=sjf". It computes the
+// texts only once, unless the workload sets knobs.
 func (d *Definition) policyText(workload, policy int) string {
 	if w := &d.Workloads[workload]; len(w.Knobs) > 0 {
 		x := d.policyOn(w, policy)

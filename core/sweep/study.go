@@ -13,7 +13,7 @@ type Study struct {
 	Paper   string // author, year, section or figure
 	Axis    string // label of the value axis; empty for the default
 	Lines   bool   // whether the figure shows lines instead of bars
-	Tally   bool   // whether the summary counts how often a policy with a given queue order is worse than its base
+	Tally   bool   // whether the summary counts how often policies that set a queue order are worse than their bases
 	Columns []Column
 	Rows    []Row // nil if the table has one row for each value of Workload.Row
 }
@@ -47,7 +47,7 @@ type Row struct {
 	Name       string
 	Group      string   // name of the line in the figure that connects the rows of a group
 	Workloads  []string // names of the workloads; the row shows means over them
-	Subtracted []string // names of the workloads with which a row with PairSeeds is compared; nil for none
+	Subtracted []string // if PairSeeds is set: names of the workloads with which the row compares Workloads; nil for none
 	PairSeeds  bool     // whether to average over the workloads with the same seed first
 }
 

@@ -45,7 +45,7 @@ func (d *Definition) Summarize(values func(group, policy int) Values) (out []Sum
 }
 
 // summarize compares the policies by a metric over n consecutive groups. The argument first is the
-// number of the first group. These groups differ only in their seeds.
+// number of the first of these groups. They differ only in their seeds.
 func (d *Definition) summarize(g Group, first, n int, metric string, values func(group, policy int) Values) Summary {
 	out := Summary{Where: d.workloadAndLoad(g), Group: g, Metric: metrics.Named(metric), Baseline: d.Baseline()}
 	value := func(seed, policy int) (float64, bool) {

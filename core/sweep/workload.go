@@ -114,7 +114,8 @@ func (r *reader) workloadLike(v raw.Value, at place, name string) (*scenario.Sce
 	return r.d.Workloads[i].Scenario, r.d.Workloads[i].Queue
 }
 
-// withParameters returns a copy of scenario s with other parameters of its generator.
+// withParameters returns a copy of scenario s in which the given parameters of its generator are
+// set.
 func (r *reader) withParameters(v raw.Value, at place, s *scenario.Scenario, set map[string][]string) *scenario.Scenario {
 	if s.Workload.Generator == nil {
 		r.Fail(v, at.Field("parameters"), "a workload with a generator")

@@ -18,7 +18,7 @@ type Changed struct {
 	Match []job.Index // by job before the changes: its index afterwards, or job.None if it is no longer there
 	Notes []string    // sentences that say how many jobs overran scaled wall times, and what happened to them
 
-	LessWork bool // jobs were killed, so metrics before and after the changes are not about the same work
+	LessWork bool // whether jobs were killed, so that metrics before and after the changes are not about the same work
 }
 
 // PolicyIndex returns the index of a policy after the changes, given its index i before them. If a
@@ -58,9 +58,9 @@ type edit struct {
 
 // newEdit returns an edit whose scenario lists its jobs one by one. The list normally holds the
 // jobs before the data rules, which apply again when the scenario runs. If the jobs come from a
-// file, the list holds the jobs after the data rules, and the rules are removed. newEdit does the
-// same for every scenario with data rules if walls is true, because rules applied to scaled wall
-// times could change different jobs.
+// file, the list holds the jobs after the data rules, and the rules are removed. If walls is true,
+// because wall times will be scaled, newEdit does the same for every scenario with data rules.
+// Rules applied to scaled wall times could change different jobs.
 func newEdit(setup *scenario.Setup, walls bool) (*edit, error) {
 	e := &edit{setup: setup, edited: *setup.Scenario, rows: setup.Work.Rows}
 	w := &e.edited.Workload
@@ -152,7 +152,7 @@ func (c *Change) Outage(procsPerNode int) cluster.Outage {
 func (e *edit) scaleWalls(rules *workload.Rules) {
 	longer, all := 0, e.edited.Workload.Jobs
 	for k := range all {
-		all[k].Estimate = max(all[k].Estimate, all[k].Runtime) // running the list raises it as well
+		all[k].Estimate = max(all[k].Estimate, all[k].Runtime) // a run of the listed jobs would raise it as well
 		if rules.ScaleWall(&all[k]) {
 			longer++
 		}
@@ -161,7 +161,7 @@ func (e *edit) scaleWalls(rules *workload.Rules) {
 	e.notes = append(e.notes, rules.OverrunText(longer, len(all)))
 	if longer > 0 && rules.Overrun == workload.Kill {
 		e.lessWork = true
-		e.notes = append(e.notes, "Less work is done then, so shorter waits do not mean a better schedule.")
+		e.notes = append(e.notes, "The killed jobs do less work, so shorter waits do not mean a better schedule.")
 	}
 }
 
@@ -178,15 +178,15 @@ func EditJob(written, ran *job.Job, c *Change, procs int) error {
 		written.Estimate = ran.Runtime
 	case Estimate:
 		if c.N < ran.Runtime {
-			return invalid(fmt.Sprintf("at least the runtime, %d", ran.Runtime))
+			return invalid(fmt.Sprintf("at least %d (the runtime)", ran.Runtime))
 		}
 		written.Estimate = c.N
 	case Runtime:
 		switch {
 		case curve != nil:
-			return invalid("a job without a speedup; the speedup determines the runtime")
+			return invalid("a job without a speedup, because a speedup determines the runtime")
 		case c.N > max(written.Estimate, ran.Estimate):
-			return invalid(fmt.Sprintf("at most the estimate, %d", ran.Estimate))
+			return invalid(fmt.Sprintf("at most %d (the estimate)", ran.Estimate))
 		}
 		written.Runtime = c.N
 	case Procs:

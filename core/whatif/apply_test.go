@@ -298,7 +298,7 @@ func example(t testing.TB) *scenario.Setup {
 // new wall times, and that other changes add no note.
 func TestNotes(t *testing.T) {
 	for text, want := range map[string][]string{
-		"wall-factor=0.5 overrun=kill": {"This kills 7 of 12 jobs, which run longer than their new estimates.", "Less work is done then, so shorter waits do not mean a better schedule."},
+		"wall-factor=0.5 overrun=kill": {"This kills 7 of 12 jobs, which run longer than their new estimates.", "The killed jobs do less work, so shorter waits do not mean a better schedule."},
 		"wall-factor=2 overrun=kill":   {"No job runs longer than its new estimate."},
 		"wall-factor=0.5":              {"This raises the estimates of 7 of 12 jobs to their runtimes."},
 		"wall-factor=2":                {"No job runs longer than its new estimate."},
@@ -336,8 +336,8 @@ func TestInvalidChanges(t *testing.T) {
 		"procs=0":                     `procs: expected a whole number from 1 to 10^12, got "0"`,
 		"procs=many":                  `procs: expected a whole number from 1 to 10^12, got "many"`,
 		"procs":                       `procs: expected a whole number from 1 to 10^12, got ""`,
-		"estimate=2":                  "job 2, estimate: expected at least the runtime, 3, got 2",
-		"runtime=7":                   "job 2, runtime: expected at most the estimate, 6, got 7",
+		"estimate=2":                  "job 2, estimate: expected at least 3 (the runtime), got 2",
+		"runtime=7":                   "job 2, runtime: expected at most 6 (the estimate), got 7",
 		"submit=-1":                   `submit: expected a whole number from 0 to 10^12, got "-1"`,
 		"later=1000000000000":         "job 2, later: expected a submit time of at most 1000000000000, got 1000000000000",
 		"exact=3":                     `exact: expected no value, got "3"`,
@@ -383,7 +383,7 @@ func TestTextAndWords(t *testing.T) {
 		"earlier=2": "it were submitted at 1", "earlier=9": "it were submitted at 0", "later=2": "it were submitted at 5",
 		"remove": "it were removed", "remove=7": "job 7 were removed", "nodes=1": "the machine had 1 node more", "nodes=-2": "the machine had 2 nodes fewer",
 		"drain=1 from=3 to=9": "1 node was unavailable from 3 to 9", "drain=2 from=3 to=9": "2 nodes were unavailable from 3 to 9",
-		"wall-factor=2": "all wall times were multiplied by 2", "wall-factor=0.5 overrun=kill": "all wall times were multiplied by 0.5 with longer jobs killed",
+		"wall-factor=2": "all wall times were multiplied by 2", "wall-factor=0.5 overrun=kill": "all wall times were multiplied by 0.5 and jobs that exceeded them were killed",
 		"policy=easy": "the policy were EASY", "policy=easy order=sjf reservations=2": "the policy were EASY, queue order: shortest first (SJF), reservations: 2",
 	} {
 		c, err := whatif.Parse(text)

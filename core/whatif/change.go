@@ -161,8 +161,7 @@ func (c *Change) parseDrain(text string) error {
 	return nil
 }
 
-// parseWalls sets c.Rules. The text is a factor, optionally followed by a blank and the rule
-// Overrun.
+// parseWalls sets c.Rules. The text is a factor, optionally followed by a space and overrun=RULE.
 func (c *Change) parseWalls(text string) error {
 	factor, rest, more := strings.Cut(text, " ")
 	x, err := strconv.ParseFloat(factor, 64)
@@ -265,7 +264,7 @@ func (c *Change) Words(j *job.Job, clock format.Clock) string {
 		return format.Count(c.N, "node") + format.SingularOrPlural(c.N, " was", " were") + " unavailable from " + clock.Instant(c.From) + " to " + clock.Instant(c.To)
 	case WallFactor:
 		text := "all wall times were multiplied by " + strconv.FormatFloat(c.Rules.WallFactor, 'g', -1, 64)
-		return text + [...]string{workload.Raise: "", workload.Truncate: " with longer runtimes cut", workload.Kill: " with longer jobs killed"}[c.Rules.Overrun]
+		return text + [...]string{workload.Raise: "", workload.Truncate: " and runtimes that exceeded them were cut", workload.Kill: " and jobs that exceeded them were killed"}[c.Rules.Overrun]
 	case Policy:
 		return "the policy were " + c.Policy.DerivedTitle()
 	}

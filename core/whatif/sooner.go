@@ -125,9 +125,10 @@ func blockers(jobs []job.Job, ends []log.Outcome, j job.Index) (top []job.Index)
 	return top
 }
 
-// insertBlocker inserts job k, which used area processor-seconds, into top. This list holds the
-// maxBlockers jobs that used the most processor-seconds, and the list used holds their
-// processor-seconds. Jobs with equal use stay in the order in which they were inserted.
+// insertBlocker inserts job k into top. The argument area is the number of processor-seconds that
+// the job used. The list top holds the maxBlockers jobs that used the most processor-seconds, and
+// the list used holds their processor-seconds. Jobs with equal use stay in the order in which they
+// were inserted.
 func insertBlocker(top []job.Index, used []int64, k job.Index, area int64) ([]job.Index, []int64) {
 	if len(top) < maxBlockers {
 		top, used = append(top, k), append(used, area)
@@ -140,8 +141,8 @@ func insertBlocker(top []job.Index, used []int64, k job.Index, area int64) ([]jo
 	return top, used
 }
 
-// Prepare applies the changes and prepares the run of policy i. The argument j is the index, before
-// the changes, of the job that should start earlier.
+// Prepare applies the changes and prepares the run of policy i. Job j of setup is the job that
+// should start earlier.
 func (t *Trial) Prepare(setup *scenario.Setup, i int, j job.Index) error {
 	next, err := Apply(setup, j, t.Changes...)
 	if err != nil {
@@ -183,8 +184,8 @@ func (t *Trial) Done() int {
 	return t.engine.FinishedJobs()
 }
 
-// SplitByStart divides trials into three lists. In their trials, the job starts before, at, and
-// after the given time. The first list is sorted by start. Trials that could not run are left out.
+// SplitByStart divides trials by whether the job starts before, at or after the given time. The
+// list sooner is sorted by start. Trials that could not run are left out.
 func SplitByStart(trials []*Trial, start job.Time) (sooner, same, later []*Trial) {
 	for _, t := range trials {
 		switch {

@@ -66,7 +66,8 @@ func (b *Builder) writeNumbers() (rising bool) {
 	return rising
 }
 
-// sliceIDs sets empty ids to substrings of ids. The id of job i ends at offset ends[i].
+// sliceIDs sets each empty id to a substring of the argument ids. The id of job i ends at offset
+// ends[i].
 func (b *Builder) sliceIDs(ids string, ends []int) {
 	start := 0
 	for i := range b.jobs {

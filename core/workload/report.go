@@ -97,7 +97,7 @@ func (k Kind) String() string {
 	return kindTable[k].code
 }
 
-// Drops reports whether a rule of this kind drops the record.
+// Drops reports whether a change of this kind drops the record.
 func (k Kind) Drops() bool { return k < firstAltering }
 
 // Description returns a phrase that follows a count, as in "9 records with runtime 0".
@@ -150,7 +150,7 @@ func (r *Report) DroppedText() string {
 // Altered returns the number of alterations. A record may have several.
 func (r *Report) Altered() int { return r.sum(firstAltering, kinds) }
 
-// sum returns the number of all changes whose kind k is in the range from <= k < to.
+// sum returns the number of changes of all kinds k with from <= k < to.
 func (r *Report) sum(from, to Kind) (n int) {
 	for k := from; k < to; k++ {
 		n += r.Counts[k].N
@@ -202,8 +202,8 @@ func (r *Report) Sentences() []string {
 	return append(out, r.Notes...)
 }
 
-// list describes the changes that occurred and whose kind k is in the range from <= k < to. It
-// returns "none" if there were none.
+// list describes the changes of the kinds k with from <= k < to that occurred. It returns "none" if
+// there were none.
 func (r *Report) list(from, to Kind) string {
 	var parts []string
 	for k := from; k < to; k++ {

@@ -18,7 +18,8 @@ var Names = []string{
 	"conservative-compression", "easy-worse-than-fcfs", "sjf-starvation",
 }
 
-// Load returns the declaration of an exercise. The error lists all names.
+// Load returns the declaration of an exercise. If there is no exercise with this name, the error lists all
+// names.
 func Load(name string) ([]byte, error) {
 	for _, n := range Names {
 		if n == name {

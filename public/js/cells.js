@@ -53,8 +53,8 @@ function moveInRow(key) {
 }
 
 // skipName handles Tab in the last cell of a row: it moves to the second cell of the next row. So a
-// person who types values row by row cannot rename a job by accident. Shift+Tab moves the other
-// way. In other cells, skipName returns false.
+// person who types values row by row cannot rename a job by accident. Shift+Tab moves from the second
+// cell to the last cell of the previous row. In all other cases, skipName returns false.
 function skipName(back) {
   const cells = row => [...row?.querySelectorAll('input') ?? []], row = cell.closest('tr');
   const to = back ? cells(row.previousElementSibling).at(-1) : cells(row.nextElementSibling)[1];

@@ -12,8 +12,8 @@ let visibleSince = Infinity, inSight = false, answer = null;
 
 const isDeliberate = event => event.isTrusted && performance.now() - visibleSince >= MIN_VISIBLE;
 
-// checkVisibility makes the time MIN_VISIBLE start again whenever a part of the dialog is not
-// visible, for example because the frame is so small that the dialog scrolls.
+// checkVisibility restarts the time MIN_VISIBLE whenever a part of the dialog is not visible, for example
+// because the frame is so small that the dialog scrolls.
 function checkVisibility() {
   const isWhole = inSight && dialog.scrollHeight <= dialog.clientHeight + 1 && dialog.scrollWidth <= dialog.clientWidth + 1;
   visibleSince = isWhole ? Math.min(visibleSince, performance.now()) : Infinity;

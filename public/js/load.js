@@ -114,7 +114,7 @@ async function sendProgram(program, to, onProgress = () => {}) {
 let interpreter;
 
 // scriptsFor returns the compiled program for a worker that runs policies written as scripts. The first
-// such worker compiles it while it downloads.
+// such worker compiles it during the download.
 async function scriptsFor(worker) {
   if (interpreter) return interpreter;
   if (!parts.scripts) throw new Error(messages.alone);

@@ -22,8 +22,8 @@ const dashOf = s => DASHES[(s / COLOURS.length | 0) % DASHES.length];
 const bySeries = (spec, mark) => spec.series.map((_, s) => mark(spec.points.filter(p => p.s === s), s)).filter(Boolean);
 
 // plotParts has a function for each kind of plot. The function returns the marks and scales for
-// Observable Plot. The last mark has the points that a person can open as runs. `points` is the
-// data of this mark.
+// Observable Plot. The last mark has the points that a person can open as runs. If the
+// data of this mark is not spec.points, the function also returns it, as `points`.
 const plotParts = {
   line(spec) {
     const x = d => (spec.numeric ? Number(d.x) : d.x), floor = Math.min(...spec.points.flatMap(d => [d.y, d.lo ?? d.y]).filter(v => v > 0));

@@ -5,12 +5,13 @@ import { byId, remembered } from './parts.js';
 const sheet = new CSSStyleSheet(), STEP = 16;
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
-// fitted holds the width of each column that fits its content, in characters. dragged holds the
-// widths that the person set by dragging, in pixels.
+// fitted holds, for each column, the width in characters that its content needs. dragged holds the widths in
+// pixels of the columns that the person has dragged.
 const fitted = new Map(), dragged = new Map();
 let panel = Number(remembered('panel')) || 0, written = '';
 
-// basic lists the columns that the panel is wide enough to show, until a person drags its width.
+// basic lists the columns that determine the width of the panel until a person drags it: the panel is just wide
+// enough for them.
 const basic = ['id', 'submit', 'procs', 'estimate', 'runtime'];
 let needed = '';
 

@@ -1,7 +1,7 @@
-// This module manages the workers of the program. The main worker also answers the charts. This module sends
-// it a ping at most once a second, if messages were sent to it or came from it. The main worker answers a ping
-// between two steps of its computation. If no message arrives for several seconds after a ping, the worker
-// counts as hung.
+// This module manages the workers of the program. The main worker also answers the charts. To notice when it
+// hangs, this module sends it a ping at most once a second, and only if messages were sent or arrived since the
+// last ping. The main worker answers a ping between two steps of its computation. If no message arrives for
+// several seconds after a ping, the worker counts as hung.
 import { chartMethods } from './chart/charts.js';
 import { startWorker } from './load.js';
 

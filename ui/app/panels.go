@@ -34,8 +34,8 @@ func (c *App) leftPanels() []Panel {
 	}
 }
 
-// tab returns the name of the tab to show: the selected tab. If this is the Lesson tab but no lesson is being
-// written, it returns the first tab instead.
+// tab returns the name of the tab to show. This is the selected tab, or the first tab if the Lesson tab is selected
+// but no lesson is being written.
 func (c *App) tab() string {
 	if c.session.Tab == lessons.Tab && !c.lessons.Writing() {
 		return c.panels[0].Name

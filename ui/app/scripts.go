@@ -113,7 +113,7 @@ func numberArg(args []any, i int) float64 {
 	return -1
 }
 
-// intArg does the same as numberArg, but drops the fraction.
+// intArg is like numberArg, but drops the fraction.
 func intArg(args []any, i int) int { return int(numberArg(args, i)) }
 
 // boolArg returns argument i of a call by a script, or false if the argument is missing or not a boolean.

@@ -70,7 +70,7 @@ func (d *Database) begin(mode string) (t, s js.Value, err error) {
 	return t, s, err
 }
 
-// Read returns the bytes stored under a key, nil if there are none.
+// Read returns the bytes stored under a key, or nil if there are none.
 func (d *Database) Read(key string) ([]byte, error) {
 	v, err := d.ask("get", key)
 	if err != nil || v.IsUndefined() {

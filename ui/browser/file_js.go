@@ -64,7 +64,7 @@ func FetchFile(part, name string) (FileRef, error) {
 }
 
 // PickFile opens the browser's file dialog, and calls picked with the file that the user selects. It must be called
-// in a click or key handler. accept lists file types as in HTML, such as ".swf,.gz,.csv".
+// in a click or key handler. The argument accept lists file types as in HTML, such as ".swf,.gz,.csv".
 func PickFile(accept string, picked func(FileRef)) error {
 	input, err := global("document").Call("createElement", "input")
 	if err != nil {

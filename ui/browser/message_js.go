@@ -16,8 +16,8 @@ func InPage() bool { return truthy(global("document")) }
 // before the page.
 func IsFirstWorker() bool { return truthy(global("labFirst")) }
 
-// Listen makes a worker call handle for each message of the page, including messages that
-// arrived before the call of Listen.
+// Listen makes a worker call handle for each message from the page, including messages that arrived before the call
+// of Listen.
 func Listen(handle func(Message)) error {
 	in := &inbox{name: "message from the page", handle: handle}
 	fn := callback(in.name, func(args []js.Value) { in.receive(arg(args, 0)) })
@@ -35,8 +35,8 @@ type Worker struct {
 	in inbox
 }
 
-// Spawn starts a worker from the compiled program. Messages posted before the worker is ready are queued. handle
-// receives all messages about the worker, including those of kind KindPanic or KindCrash.
+// Spawn starts a worker from the compiled program. Messages posted before the worker is ready are queued. The
+// function handle receives all messages from the worker, and messages of kind KindPanic or KindCrash about it.
 func Spawn(name string, handle func(Message)) (*Worker, error) {
 	w := &Worker{in: inbox{name: "message from worker " + name, handle: handle}}
 	w.on = callback(w.in.name, func(args []js.Value) { w.in.receive(arg(args, 0)) })

@@ -18,7 +18,7 @@ func FieldValue(id string) (string, error) {
 	return text(get(el, "value")), nil
 }
 
-// ElementText returns the text content of an element, "" if there is no such element.
+// ElementText returns the text content of an element, or "" if there is no such element.
 func ElementText(id string) string {
 	if el := element(id); truthy(el) {
 		return text(get(el, "textContent"))

@@ -61,7 +61,7 @@ func number(v js.Value) float64 {
 	return f
 }
 
-// element returns the element with an id, null if there is none.
+// element returns the element with the given id, or null if there is none.
 func element(id string) js.Value {
 	el, err := global("document").Call("getElementById", id)
 	if err != nil {

@@ -134,9 +134,9 @@ func (c *Colours) Note() string {
 	case s == nil:
 		return ""
 	case s.Palette == colour.Diverging:
-		return "A box shows the difference as text, or as an arrow if the text does not fit. Where several jobs share a pixel, it shows their mean."
+		return "A box shows the difference as text, or as an arrow if the text does not fit. A pixel that several jobs share shows their mean."
 	case s.Palette == colour.Hues:
-		return "Where several jobs share a pixel, it shows the class with the most processor time."
+		return "A pixel that several jobs share shows the class with the most processor time."
 	}
-	return "Where several jobs share a pixel, it shows their mean."
+	return "A pixel that several jobs share shows their mean."
 }

@@ -28,9 +28,9 @@ type Decisions struct {
 	outdated bool                     // want has changed since the open request
 }
 
-// seek requests another decision from the worker, in order to show it. It only stores which decision to show if
-// another request is open, if a run is in progress, or if there are no results yet. The decision stored last is
-// requested when the answer or the results arrive.
+// seek requests another decision from the worker, in order to show it. If another request is open, a run is in
+// progress or there are no results yet, it only stores which decision to show. The decision stored last is requested
+// when the answer or the results arrive.
 func (c *Decisions) seek(q protocol.Decision) {
 	if q.MaxRows == 0 {
 		q.MaxRows = pageLines
@@ -97,7 +97,7 @@ func (c *Decisions) receiveDecision(m browser.Message) error {
 }
 
 // nextDecidingResult returns the index of the first result whose policy selects sets of jobs. The search starts at
-// result i and continues with the first result after the last one. It returns -1 if there is no such result.
+// result i, and continues at the first result when it reaches the end. It returns -1 if there is no such result.
 func (c *Decisions) nextDecidingResult(i int) int {
 	if c.Ran == nil {
 		return -1

@@ -80,7 +80,7 @@ func (c *Decisions) Tables() []*decision.Table {
 	return c.shown.Tables
 }
 
-// GroupImage returns the SVG image of the group of jobs that the decision is about, "" if there is no image.
+// GroupImage returns the SVG image of the group of jobs that the decision is about, or "" if there is no image.
 func (c *Decisions) GroupImage() vugu.HTML {
 	if c.shown == nil {
 		return ""

@@ -15,8 +15,8 @@ type Finder struct {
 	*session.Session
 
 	text    string
-	done    bool    // hits are up to date with the jobs
-	pending bool    // search when the results of the next run arrive
+	done    bool    // whether hits is up to date with the jobs
+	pending bool    // whether to search when the results of the next run arrive
 	hits    []int32 // indexes of the matching jobs, ascending
 	current int     // index in hits of the match that is selected in the charts
 	edits   int     // number of edits of the scenario that was searched

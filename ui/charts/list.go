@@ -19,7 +19,7 @@ type Chart struct {
 	Title   string // title of the result
 	Facts   []widgets.Fact
 	Finding string // first error found by the schedule checker, and the number of errors; "" if none
-	Asked   string // index of the job that the drawer explains, "" if the user asked in another chart
+	Asked   string // index of the job that the drawer explains; "" if the user selected this job in another chart
 	Note    string // says that the schedule is too large to be checked in the page; "" otherwise
 
 	Host, Label, SummaryID, Summary string
@@ -105,7 +105,7 @@ func (c *Player) ExplainsReservations() bool {
 	return !c.Events.InLesson() || slices.ContainsFunc(c.Doc().Policies, func(p document.Policy) bool { return !slices.Contains(neverReserve, p.Name) })
 }
 
-// ExplainsBackfilling reports whether the legend explains backfilled jobs. It does not in a lesson whose only
+// ExplainsBackfilling reports whether the legend explains backfilled jobs. It does not do so in a lesson whose only
 // policy is FCFS, because FCFS never backfills.
 func (c *Charts) ExplainsBackfilling() bool {
 	return !c.Events.InLesson() || slices.ContainsFunc(c.Doc().Policies, func(p document.Policy) bool { return p.Name != "fcfs" })
@@ -118,7 +118,7 @@ const fewJobs = 30
 // jobs has no such boxes.
 func (c *Charts) ExplainsBins() bool { return !c.Events.InLesson() || c.Doc().Rows.Len() > fewJobs }
 
-// SliceKeys returns the legend of time slices, nil if no policy uses them.
+// SliceKeys returns the legend of time slices, or nil if no policy uses them.
 func (c *Charts) SliceKeys() (out []widgets.Key) {
 	if c.Ran == nil {
 		return nil

@@ -32,9 +32,9 @@ type Player struct {
 	controls
 }
 
-// seek requests another event from the worker, in order to show it. It only stores which event to show if another
-// request is open, if a run is in progress, or if there are no results yet. The event stored last is requested when
-// the answer or the results arrive.
+// seek requests another event from the worker, in order to show it. If another request is open, a run is in progress
+// or there are no results yet, it only stores which event to show. The event stored last is requested when the answer
+// or the results arrive.
 func (c *Player) seek(q protocol.Player) {
 	c.want, c.outdated = q, c.asking != 0
 	if !c.outdated && c.Ran != nil && c.Task == 0 { // during a run, askAgain sends the request when the results arrive
@@ -124,9 +124,9 @@ func (c *Player) IsOpen() bool { return c.open }
 // Expanded returns the aria-expanded value of the button that opens the player.
 func (c *Player) Expanded() string { return fmt.Sprint(c.open && !c.Events.Folded()) }
 
-// Toggle opens the player at the cursor, or at the beginning if there is no cursor. It plays the
-// schedule that the strip below the charts shows. If the player is open, Toggle closes it, or, in a
-// brief lesson, folds or unfolds all panels.
+// Toggle opens the player at the cursor, or at the beginning if there is no cursor. It shows the schedule that the
+// strip below the charts shows. If the player is open, Toggle closes it, or, in a brief lesson, folds or unfolds all
+// panels.
 func (c *Player) Toggle() {
 	if c.open && c.Events.ToggleFold() {
 		return
@@ -198,7 +198,7 @@ func (c *Player) playAt(result int, at int64) {
 	c.seek(protocol.Player{Result: result, Place: &replay.EventRef{Time: at, Event: replay.After}})
 }
 
-// At returns the time of the shown event, 0 if none is shown.
+// At returns the time of the shown event, or 0 if none is shown.
 func (c *Player) At() int64 {
 	if c.shown == nil {
 		return 0
@@ -212,7 +212,7 @@ func (c *Player) SeekEvent(q protocol.Player) {
 	c.seek(q)
 }
 
-// Event returns the event that the player shows, nil if it shows none.
+// Event returns the event that the player shows, or nil if it shows none.
 func (c *Player) Event() *protocol.Played { return c.shown }
 
 // Seeking reports whether the player waits for the worker to send an event.

@@ -130,13 +130,13 @@ func (c *Player) Jobs() []JobList {
 	return lists
 }
 
-// chips converts jobs for rendering. It writes word, such as "until ", before the start or end of
-// each job.
-func (c *Player) chips(x *protocol.Played, list []protocol.PlayerJob, word string) (out []Chip) {
+// chips converts jobs for rendering. It writes the given prefix, such as "until ", before the start or end of each
+// job.
+func (c *Player) chips(x *protocol.Played, list []protocol.PlayerJob, prefix string) (out []Chip) {
 	for _, q := range list {
 		chip := Chip{SentencePart: widgets.SentencePart{Text: q.ID, Job: q.Job, At: -1}, Dot: c.colour(q.Job)}
 		if q.At != nil {
-			chip.Times = word + c.Clock().Instant(*q.At)
+			chip.Times = prefix + c.Clock().Instant(*q.At)
 		}
 		if q.Expected != nil {
 			chip.Times = "expected " + c.Clock().Instant(*q.Expected)
@@ -152,7 +152,7 @@ func (c *Player) chips(x *protocol.Played, list []protocol.PlayerJob, word strin
 	return out
 }
 
-// ExpectedHelp returns the explanation of expected starts, "" if none is shown.
+// ExpectedHelp returns the explanation of expected starts, or "" if none is shown.
 func (c *Player) ExpectedHelp() string {
 	if x := c.shown; x != nil {
 		for i := range x.Waiting {

@@ -154,7 +154,7 @@ func (c *Player) GoTo(e vugu.DOMEvent) {
 // GoToText returns the text typed as a time.
 func (c *Player) GoToText() string { return c.time }
 
-// GoToProblem returns the error in the typed time, "" if it is valid.
+// GoToProblem returns the error in the typed time, or "" if it is valid.
 func (c *Player) GoToProblem() string { return c.timeError }
 
 // GoToInvalid returns the aria-invalid value of the time field.
@@ -188,7 +188,7 @@ func (c *Player) PickStops(e vugu.DOMEvent) { c.stops, c.noStop = selectedIndex(
 // PickSpeed sets how fast the player plays.
 func (c *Player) PickSpeed(e vugu.DOMEvent) { c.speed = selectedIndex(e) }
 
-// WhyOthersWaitTitle returns the heading above the sentences of WhyOthersWait, "" if there are none.
+// WhyOthersWaitTitle returns the heading above the sentences of WhyOthersWait, or "" if there are none.
 func (c *Player) WhyOthersWaitTitle() string {
 	switch x := c.shown; {
 	case x == nil, len(x.WhyOthersWait.Lines) == 0:
@@ -212,7 +212,7 @@ func (c *Player) WhyOthersWait() (out [][]widgets.SentencePart) {
 	return out
 }
 
-// OthersNotListed says for how many jobs WhyOthersWait omits the sentence, "" if it omits none.
+// OthersNotListed says for how many jobs WhyOthersWait omits the sentence, or "" if it omits none.
 func (c *Player) OthersNotListed() string {
 	if x := c.shown; x != nil && x.WhyOthersWait.More > 0 {
 		return "and " + format.Whole(x.WhyOthersWait.More) + " more"

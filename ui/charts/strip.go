@@ -19,7 +19,7 @@ type Strip struct {
 	selectedTitle string // title of the selected schedule, "" to show the first one
 }
 
-// Title returns the title of the schedule that the strip shows, "" if there is none.
+// Title returns the title of the schedule that the strip shows, or "" if there is none.
 func (c *Strip) Title() string {
 	if titles := c.Titles(); c.Result < len(titles) {
 		return titles[c.Result]
@@ -53,8 +53,8 @@ func (c *Strip) show(result int) {
 	c.selectedTitle = c.Title()
 }
 
-// keepSchedule makes the strip show the selected schedule after a run. If no schedule has this
-// title any more, the strip shows the schedule at the same position in the list.
+// keepSchedule makes the strip show the selected schedule after a run. If no schedule has the title of the selected
+// one any more, the strip shows the schedule at the same position in the list, or else the first one.
 func (c *Strip) keepSchedule() {
 	switch i := slices.Index(c.Titles(), c.selectedTitle); {
 	case c.selectedTitle == "":

@@ -52,7 +52,7 @@ func (d *Doc) Excuse(edited map[int]bool) {
 }
 
 // rowsToCheck yields the rows to check, with their indexes. It skips chunks that are known to be valid on this
-// machine. If names is true, it yields all rows instead, because duplicate names can be in different chunks.
+// machine. If the argument names is true, it skips none, because duplicate names can be in different chunks.
 func (r Rows) rowsToCheck(lim limits, names bool) iter.Seq2[int, *Row] {
 	return func(yield func(int, *Row) bool) {
 		n := 0

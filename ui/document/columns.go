@@ -55,7 +55,7 @@ var columns = [Amounts]column{
 	SLnos: {name: "slnos", kind: factorKind, group: Shares, factor: func(m *job.More) *float64 { return &m.SLnos },
 		help: "factor by which the runtime of the job grows with two of its processes on each node, such as 1.1; empty if it does not grow"},
 	SLcrs: {name: "slcrs", kind: factorKind, group: Shares, factor: func(m *job.More) *float64 { return &m.SLcrs },
-		help: "factor by which the runtime grows further with four of its processes on each node; multiplied by slnos"},
+		help: "further factor for four processes of the job on each node: the runtime is then multiplied by slnos × slcrs"},
 }
 
 // column describes a column.

@@ -46,13 +46,13 @@ func (h *History) CanUndo() bool { return len(h.past) > 0 }
 // CanRedo reports whether there is an undone edit to redo.
 func (h *History) CanRedo() bool { return len(h.future) > 0 }
 
-// UndoLabel describes the edit that Undo would revert, "" if there is none.
+// UndoLabel describes the edit that Undo would revert, or "" if there is none.
 func (h *History) UndoLabel() string { return lastDescription(h.past) }
 
-// RedoLabel describes the edit that Redo would apply again, "" if there is none.
+// RedoLabel describes the edit that Redo would apply again, or "" if there is none.
 func (h *History) RedoLabel() string { return lastDescription(h.future) }
 
-// lastDescription returns the description of the last step, "" if there is none.
+// lastDescription returns the description of the last step, or "" if there is none.
 func lastDescription(steps []step) string {
 	if n := len(steps); n > 0 {
 		return steps[n-1].change
@@ -107,8 +107,7 @@ func (h *History) Store(payload string, limit int, pack func(*Doc) string) Store
 	return StoredHistory{payload, packSteps(h.past[anonymisedFrom(h.past, &h.now):], limit/2, pack), packSteps(h.future, limit/2, pack)}
 }
 
-// anonymisedFrom returns the index of the first past step after the last anonymisation, 0 if
-// there was none.
+// anonymisedFrom returns the index of the first past step after the last anonymisation, or 0 if there was none.
 func anonymisedFrom(past []step, now *Doc) int {
 	after := now
 	for i := len(past) - 1; i >= 0; i-- {

@@ -210,7 +210,7 @@ func (d *Doc) limits() limits {
 	return limitsOf(m)
 }
 
-// Slots returns the number of slots of the machine, 0 if it is invalid.
+// Slots returns the number of slots of the machine, or 0 if it is invalid.
 func (d *Doc) Slots() int {
 	m, bad := d.parseNodes()
 	if bad != nil {
@@ -219,7 +219,7 @@ func (d *Doc) Slots() int {
 	return m.Nodes * m.Processors * m.Cores
 }
 
-// SlotsPerNode returns the number of slots per node, 0 if the machine is invalid.
+// SlotsPerNode returns the number of slots per node, or 0 if the machine is invalid.
 func (d *Doc) SlotsPerNode() int {
 	m, bad := d.parseNodes()
 	if bad != nil {

@@ -6,7 +6,7 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// Row is a job as the user typed it. A cell without a valid value keeps its text.
+// Row is a job as the user typed it. For an invalid cell, it holds both the typed text and the last valid value.
 type Row struct {
 	Name     string
 	Values   [Runtime]int64 // columns Submit to Runtime
@@ -65,7 +65,7 @@ func (r Row) withOptional(m optional) Row {
 	return r
 }
 
-// cellText returns the stored text of a cell, nil if there is none.
+// cellText returns the stored text of a cell, or nil if there is none.
 func (r *Row) cellText(c Column) *cellText {
 	if r.optional != nil {
 		for i := range r.optional.texts {
@@ -95,8 +95,9 @@ func (r *Row) hasInvalidCell() bool {
 	return false
 }
 
-// write stores the text of a cell if keep is true. Otherwise it removes the stored text. valid says whether the
-// text is a valid value. write is not inlined, because each inlined copy would enlarge the download.
+// write stores the text of a cell if keep is true. Otherwise it removes the stored text. The argument valid says
+// whether the text is a valid value. The function is not inlined, because each inlined copy would enlarge the
+// download.
 //
 //go:noinline
 func (m *optional) write(c Column, text string, keep, valid bool) {

@@ -21,9 +21,9 @@ type Rows struct {
 // NewRows returns a list of the given rows.
 func NewRows(rows []Row) Rows { return join(splitIntoChunks(rows)) }
 
-// ReadRows returns a list of the jobs of a table. unknown holds unknown scenario fields of
-// some rows, sorted by row. After each chunk of about a thousand rows, ReadRows calls pause with
-// the number of rows before this chunk, and stops if pause returns an error.
+// ReadRows returns a list of the jobs of a table. The argument unknown holds the unknown scenario fields of some
+// rows, sorted by row. After each chunk of about a thousand rows, ReadRows calls pause with the number of rows before
+// this chunk, and stops if pause returns an error.
 func ReadRows(t *protocol.JobDecoder, unknown []protocol.UnknownFields, pause func(done int) error) (Rows, error) {
 	var chunks []*chunk
 	rows := make([]Row, 0, chunkRows)
@@ -121,9 +121,8 @@ func (r Rows) All() iter.Seq2[int, *Row] {
 	}
 }
 
-// each calls visit for every row. visit must not keep the row after it returns. About every
-// thousand rows, each calls pause with the number of rows done, and stops if pause returns an
-// error.
+// each calls visit for every row. The function visit must not keep the row after it returns. About every thousand
+// rows, each calls pause with the number of rows done, and stops if pause returns an error.
 func (r Rows) each(visit func(*Row), pause func(done int) error) error {
 	for k, c := range r.chunks {
 		for i := range c.len() {
@@ -137,16 +136,17 @@ func (r Rows) each(visit func(*Row), pause func(done int) error) error {
 	return nil
 }
 
-// change calls do with every row. do may edit the row, and returns false to remove it. change returns the
-// resulting list, which shares all unchanged chunks with r. It calls pause after each chunk.
-func (r Rows) change(do func(*Row) bool, pause func(done int) error) (Rows, error) {
+// change calls edit with every row. The function edit may change the row, and returns false to remove it. The
+// resulting list shares all unchanged chunks with r. After each chunk, change calls pause with the number of rows
+// done, and stops if pause returns an error.
+func (r Rows) change(edit func(*Row) bool, pause func(done int) error) (Rows, error) {
 	var chunks []*chunk
 	for k, c := range r.chunks {
 		rows, same := make([]Row, 0, c.len()), true
 		for i := range c.len() {
 			row := c.at(i)
 			was := row
-			if do(&row) {
+			if edit(&row) {
 				rows = append(rows, row)
 			}
 			same = same && row == was
@@ -196,7 +196,7 @@ func (r Rows) Since(old Rows) (i, removed, n int) {
 	return i, old.Len() - end - i, r.Len() - end - i
 }
 
-// Same reports whether the two lists are the same object, because no edit was made between them. It does not
+// Same reports whether both lists are the same object, as they are if no edit was made between them. It does not
 // compare rows: separate lists with equal rows are not the same.
 func (r Rows) Same(o Rows) bool {
 	return len(r.ends) == len(o.ends) && (len(r.ends) == 0 || &r.ends[0] == &o.ends[0])

@@ -151,9 +151,8 @@ func (d *Doc) FileWithoutJobs() []byte {
 	return scenario.Format(&s)
 }
 
-// scenarioResources returns the extra resources in the form of a scenario. It completes empty and
-// duplicate names, and replaces invalid capacities by 1. The result unknown holds the unknown fields of
-// each resource.
+// scenarioResources returns the extra resources in the form of a scenario. It makes empty and duplicate names unique,
+// and replaces invalid capacities by 1. The result unknown holds the unknown fields of each resource.
 func (d *Doc) scenarioResources() (list []cluster.Resource, unknown []scenario.Fields) {
 	taken := map[string]bool{}
 	anyUnknown := false

@@ -10,17 +10,17 @@ import (
 // step, so that the page can handle events in between and stop the edit.
 func NoPause(int) error { return nil }
 
-// editRows returns the list with do applied to n rows, starting with row i.
-func (r Rows) editRows(i, n int, do func(Row) Row, pause func(done int) error) (Rows, error) {
+// editRows returns the list with edit applied to n rows, starting with row i.
+func (r Rows) editRows(i, n int, edit func(Row) Row, pause func(done int) error) (Rows, error) {
 	if n <= chunkRows {
 		rows := make([]Row, n)
 		for k := range rows {
-			rows[k] = do(r.At(i + k))
+			rows[k] = edit(r.At(i + k))
 		}
 		return r.Splice(i, n, rows...), nil
 	}
 	middle, err := r.sublist(i, n).change(func(row *Row) bool {
-		*row = do(*row)
+		*row = edit(*row)
 		return true
 	}, pause)
 	return r.replace(i, n, middle), err
@@ -58,8 +58,8 @@ func (r Rows) replace(i, n int, others Rows) Rows {
 	return join(chunks)
 }
 
-// DuplicateAll does the same as Duplicate, but is meant for many rows: about every thousand rows, it calls
-// pause with the number of rows done, and stops if pause returns an error.
+// DuplicateAll is like Duplicate, but is meant for many rows: about every thousand rows, it calls pause with the
+// number of rows done, and stops if pause returns an error.
 func (d Doc) DuplicateAll(i, n int, pause func(done int) error) (Doc, error) {
 	fresh := d.copyNames()
 	copies, err := d.Rows.sublist(i, n).change(func(r *Row) bool {

@@ -19,7 +19,7 @@ var ErrTooLong = errors.New("expected a larger load factor: with this one, the l
 // Prediction describes the effect of data rules on the jobs of a table. Data rules
 // (workload.Rules) filter jobs and change their times.
 type Prediction struct {
-	Total, Remaining int      // rows before, and jobs that the rules keep
+	Total, Remaining int      // rows before the rules apply, and jobs that the rules keep
 	Skipped          int      // rows that stay unchanged because the rules depend on one of their invalid cells
 	First, Last      job.Time // first and last submit time of the remaining jobs, after the rules changed them
 	Work             float64  // processor-seconds; 0 if the rules have a limit

@@ -42,8 +42,8 @@ func (r *Row) Speedup() *job.Speedup {
 	return r.optional.traits.Speedup
 }
 
-// RuntimeTable returns the table of runtimes of a moldable job, nil if it has none. A table
-// takes precedence over a curve.
+// RuntimeTable returns the table of runtimes of a moldable job, or nil if it has none. A table takes precedence over
+// a curve.
 func (r *Row) RuntimeTable() []job.Time {
 	if s := r.Speedup(); s != nil {
 		return s.Table
@@ -182,7 +182,7 @@ func (r Row) withCurve(l, a, sigma float64) Row {
 	return r
 }
 
-// ParseCurve parses the texts of A and sigma. bad holds an error for each invalid text.
+// ParseCurve parses the texts of the columns A and sigma. The result bad holds an error for each invalid text.
 func ParseCurve(a, sigma string) (v [2]float64, bad [2]error) {
 	v[0], bad[0] = parseCurvePart(A, a)
 	v[1], bad[1] = parseCurvePart(Sigma, sigma)

@@ -11,10 +11,10 @@ import (
 )
 
 // ApplyWhatIf returns the document with a what-if change applied to the job in the given row. The argument ran is
-// this job as it was simulated, after the data rules had been applied. If the change is another policy,
-// ApplyWhatIf adds this policy to the list, or replaces the last one if there are already scenario.MaxPolicies.
-// Package whatif makes all other changes to a scenario in the same way. While ApplyWhatIf changes all rows, it
-// calls pause as Shape does.
+// this job as it was simulated, after the data rules had been applied. If the change is another policy, ApplyWhatIf
+// adds this policy to the list, or replaces the last one if there are already scenario.MaxPolicies. All other changes
+// have the same effect as in package whatif. A change of all rows calls pause after about every thousand rows, and
+// stops if pause returns an error.
 func (d Doc) ApplyWhatIf(c *whatif.Change, row int, ran *job.Job, pause func(done int) error) (Doc, error) {
 	switch c.Kind {
 	case whatif.ExactAll:

@@ -54,7 +54,7 @@ func (c *Experiments) wantsLog(x *plotSpec) bool {
 	return valueRatio(x) >= wideRange
 }
 
-// LogProblem returns why the axis of the values cannot be logarithmic, "" if it can.
+// LogProblem returns why the axis of the values cannot be logarithmic, or "" if it can be.
 func (c *Experiments) LogProblem() string { return logProblem(c.plot()) }
 
 // LogHelp returns the help text for the logarithmic axis. If the axis cannot be logarithmic, the text says why. If
@@ -76,7 +76,7 @@ func (c *Experiments) LogHelp() string {
 	return "The " + text
 }
 
-// valueRatio returns the ratio of the largest to the smallest value of a plot, 1 if the plot has no values.
+// valueRatio returns the ratio of the largest to the smallest value of a plot, or 1 if the plot has no values.
 func valueRatio(x *plotSpec) float64 {
 	low, high := x.valueRange()
 	return high / low
@@ -98,7 +98,7 @@ const wideRange = 20
 // LogDisabled reports whether the axis of the values cannot be logarithmic.
 func (c *Experiments) LogDisabled() bool { return c.LogProblem() != "" }
 
-// logProblem returns why a plot cannot have a logarithmic axis, "" if it can.
+// logProblem returns why a plot cannot have a logarithmic axis of values, or "" if it can.
 func logProblem(x *plotSpec) string {
 	if x.Kind == kindHeat {
 		return "A heat map has no value axis."
@@ -165,7 +165,7 @@ func (c *Experiments) loadFieldHelp() string {
 	return text + ". Factor 1" + name + " is an offered load of " + load
 }
 
-// rangeText returns a text such as " (with single seeds, 0.72 to 1.05)", "" if the offered loads of the seeds
+// rangeText returns a text such as " (with single seeds, 0.72 to 1.05)", or "" if the offered loads of the seeds
 // hardly differ.
 func (x offered) rangeText() string {
 	low, high := format.Decimals(x.low, 2), format.Decimals(x.high, 2)
@@ -184,7 +184,7 @@ func (c *Experiments) LoadHelp() string {
 	return text
 }
 
-// Excluded describes which jobs the metrics exclude, "" if they exclude none. It counts these jobs if the number
+// Excluded describes which jobs the metrics exclude, or "" if they exclude none. It counts these jobs if the number
 // of jobs is known and data rules do not change it.
 func (c *Experiments) Excluded() string {
 	s := c.definition.Workloads[c.view.workload].Scenario

@@ -146,7 +146,7 @@ func listJSON[T any](items []T, json func(T) string) string {
 	return "[\n" + strings.Join(lines, ",\n") + "\n  ]"
 }
 
-// inlineList returns typed values as a JSON list on one line, "" if there are none.
+// inlineList returns typed values as a JSON list on one line, or "" if there are none.
 func inlineList(values []string) string {
 	if len(values) == 0 {
 		return ""
@@ -202,7 +202,7 @@ func scalarJSON(text string) string {
 
 func quote(text string) string { return string(raw.Quote(nil, text)) }
 
-// quoteIfSet returns a text as a JSON string, "" if it is empty.
+// quoteIfSet returns a text as a JSON string, or "" if it is empty.
 func quoteIfSet(text string) string {
 	if text == "" {
 		return ""

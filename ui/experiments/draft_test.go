@@ -166,7 +166,7 @@ func TestMistakesNameTheirField(t *testing.T) {
 }
 
 // marked reports whether the form marks the field with the given id as invalid and describes the error. It also
-// returns true for the list and the buttons of the test, because the form never marks them.
+// returns true for the list of policies and the two add buttons, because the form never marks them.
 func marked(c *Experiments, id string) bool {
 	fields := c.LoadAndSeedFields()
 	for _, w := range c.Workloads() {

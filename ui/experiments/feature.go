@@ -23,7 +23,7 @@ type Experiments struct {
 	*session.Session
 
 	visible bool // the page shows the experiment in place of the charts
-	started bool // the tab was opened since the page was loaded
+	started bool // the view was opened since the page was loaded
 
 	draft      *draft            // the definition as shown in the form, nil if the form cannot show it
 	text       string            // the definition as JSON
@@ -238,7 +238,7 @@ func (c *Experiments) findEarlierResults() {
 	}
 }
 
-// values returns the results of a run, nil if it is not done.
+// values returns the results of a run, or nil if it is not done.
 func (c *Experiments) values(group, policy int) sweep.Values {
 	return c.results.runs[group*len(c.definition.Policies)+policy]
 }

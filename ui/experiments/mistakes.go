@@ -71,7 +71,7 @@ func (x *draft) workloadMistakes() (out []mistake) {
 }
 
 // mistake returns the field that causes the error e. The error is in the scenario of workload w, whose jobs a model
-// generates. id is the id of the workload in the form.
+// generates. The argument id is the id of the workload in the form.
 func (w *draftWorkload) mistake(id string, e *scenario.Error) mistake {
 	parts := strings.Split(e.Where, ", ")
 	name, of := parts[len(parts)-1], " of "+w.Name
@@ -134,7 +134,8 @@ func (x *draft) policyMistakes() (out []mistake) {
 	return out
 }
 
-// wrongValue returns the first error in the values that the user typed for the knob k[0], "" if all are valid.
+// wrongValue returns the first error in the values that the user typed for a knob, or "" if all are valid. The list k
+// holds only this knob.
 func wrongValue(k []knob.Knob, text string) string {
 	all := splitValues(text)
 	if len(all) < 2 {

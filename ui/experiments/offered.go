@@ -160,9 +160,9 @@ func (c *Experiments) setOffered(typed string) {
 	c.updateLoadFactors()
 }
 
-// updateLoadFactors computes the load factors from the typed offered loads, if there are any, whenever the offered
-// load at load factor 1 has changed. It does not change factors that already have results, for example when the user
-// adds seeds.
+// updateLoadFactors computes the load factors from the typed offered loads, if there are any and if the offered load
+// at load factor 1 has changed. It does not change factors that already have results, for example when the user adds
+// seeds.
 func (c *Experiments) updateLoadFactors() {
 	t, mean := &c.view.typed, c.view.offered.mean
 	if !c.usesOfferedLoads() || mean == 0 || mean == t.mean || t.mean > 0 && c.results.done > 0 {

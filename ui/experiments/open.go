@@ -74,7 +74,7 @@ func (c *Experiments) OpenRun(run int) {
 }
 
 // runNotice is the notice above the charts of a run.
-const runNotice = "The page shows a run of the experiment. The policy of this run comes first. Your own scenario returns when you go back to the experiment."
+const runNotice = "The page shows a run of the experiment. The policy of this run comes first, before any other policies of the experiment. Your own scenario returns when you go back to the experiment."
 
 // ShowsRun reports whether the user has just opened a run, and may return to the experiment.
 func (c *Experiments) ShowsRun() bool { return c.Notice == runNotice }
@@ -91,8 +91,8 @@ func (c *Experiments) showRun(key string, d document.Doc) {
 	c.Notice = runNotice
 }
 
-// restore restores the document that was replaced when the user opened a run. The page does not open the
-// link in the address instead, because the document in memory contains more than the link.
+// restore restores the document that was replaced when the user opened a run. It also prevents the page from opening
+// the link in the address, because the document in memory contains more than the link.
 func (c *Experiments) restore(key string) {
 	d, ok := c.replaced[key]
 	if !ok {

@@ -174,18 +174,18 @@ func (c *Experiments) fitUnit(x *plotSpec, factor float64) {
 
 // PointHelp explains what a point of the plot, or a cell of the heat map, shows, and what a click on it opens.
 func (c *Experiments) PointHelp() string {
-	what, is, note := "point", "the mean over the seeds", ""
+	what, is, note := "point", "a mean over the seeds", ""
 	switch c.view.kind {
 	case kindHeat:
 		what = "cell"
 	case kindLine:
 		note = " Points that would overlap are drawn side by side."
 	}
-	opened := "the run closest to it"
+	opened := "the run closest to this mean"
 	if c.plotsRuns() || len(c.definition.SeedsOf(c.view.workload)) == 0 {
-		is, opened = "a run", "it"
+		is, opened = "a run", "this run"
 	}
-	return "Each " + what + " is " + is + "." + note + " To open " + opened + " in the charts, with the other policies, click the " + what + ", tap it twice, or use the arrow keys and Enter. The table has the same numbers."
+	return "Each " + what + " is " + is + "." + note + " To open " + opened + " in the charts, click the " + what + ", tap it twice, or use the arrow keys and Enter. The policy of the run then comes first, before any other policies. The table has the same numbers."
 }
 
 // scale returns the factor that converts values of the metric to the unit of the plot, and a label with
@@ -342,5 +342,5 @@ func (c *Experiments) drawPlot() {
 	}()
 }
 
-// PlotProblem returns why the plot could not be drawn, "" if it was.
+// PlotProblem returns why the plot could not be drawn, or "" if it was drawn.
 func (c *Experiments) PlotProblem() string { return c.view.plotProblem }

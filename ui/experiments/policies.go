@@ -62,8 +62,9 @@ func (c *Experiments) Policies() (out []PolicyRow) {
 	return out
 }
 
-// currentScript returns the script of the policy in the current scenario that has the same title as policy i.
-// It returns "" if policy i has this script already, or if not exactly one policy has this title.
+// currentScript returns the script of the policy in the current scenario that has the same title as policy i. It
+// returns "" if policy i has this script already, or if no script policy or several script policies of the scenario
+// have this title.
 func (c *Experiments) currentScript(i int) (source string) {
 	p, knob := &c.draft.Policies[i], &script.Spec.Knobs[0]
 	for _, x := range c.Doc().Policies {
@@ -151,7 +152,7 @@ func (c *Experiments) SetKnob(e vugu.DOMEvent, f widgets.Field) {
 	c.edited()
 }
 
-// knobDefault returns the default of a knob of a policy, "" if there is no such knob.
+// knobDefault returns the default of a knob of a policy, or "" if there is no such knob.
 func knobDefault(name, knob string) string {
 	if spec, err := registry.Find(name); err == nil {
 		for _, k := range spec.Knobs {

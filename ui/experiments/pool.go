@@ -13,7 +13,7 @@ import (
 const (
 	pingAfter   = 2000   // ms without a message after which a busy worker gets a ping
 	pongTimeout = 10_000 // ms without an answer to a ping after which a worker counts as lost
-	maxTries    = 3      // number of workers lost with the same group at which the pool ends with an error
+	maxTries    = 3      // if this number of workers were lost with the same group, the pool ends with an error
 )
 
 // webWorker has the methods of a browser worker that the pool calls.
@@ -22,7 +22,7 @@ type webWorker interface {
 	Terminate() error
 }
 
-// spawner starts a worker. handle receives its messages.
+// spawner starts a worker. The function handle receives the messages of the worker.
 type spawner func(name string, handle func(browser.Message)) (webWorker, error)
 
 // work is a group of the experiment, with the policies whose runs in this group are not done yet.
@@ -37,7 +37,7 @@ type member struct {
 	worker   webWorker
 	task     *work // nil if the worker is idle
 	id       int   // ID of the request for the task
-	heardAt  int64 // time in ms of the last message, or of the request
+	heardAt  int64 // time in ms of the last message from the worker, or of the request if it is later
 	booted   bool  // the worker has sent a message
 	pingedAt int64 // time in ms of an unanswered ping, 0 if there is none
 }
@@ -50,7 +50,7 @@ type pool struct {
 	now    func() int64                            // monotonic clock in ms
 	record func(group, policy int, v sweep.Values) // receives the results of each run
 	name   func(group int) string                  // names a group for messages
-	ended  func(error)                             // called once: when all runs are made, with nil, or when an error ends them; not called after stop
+	ended  func(error)                             // called once, with nil when all runs are done, or with the error that ended them; not called after stop
 
 	text     []byte // the definition
 	scripts  bool   // a policy is a script, so the workers download the larger program that runs scripts
@@ -63,7 +63,7 @@ type pool struct {
 	finished bool // all runs are done, failed or were stopped
 }
 
-// start begins the runs. todo lists the groups in the order in which they are handed out.
+// start begins the runs. The argument todo lists the groups in the order in which they are handed out.
 func (p *pool) start(todo []*work) {
 	p.todo = todo
 	p.assignIdle()

@@ -93,8 +93,8 @@ func readWorkload(name string, text json.RawMessage) draftWorkload {
 	return out
 }
 
-// strictDecoder returns a decoder that does not round numbers. It returns an error for unknown fields,
-// which an edit in the form would drop.
+// strictDecoder returns a decoder that does not round numbers. The decoder returns an error for unknown fields, which
+// an edit in the form would drop.
 func strictDecoder(text []byte) *json.Decoder {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()

@@ -196,8 +196,8 @@ func openStore() (k resultStore, stored map[string]sweep.Values, text string, er
 	return k, stored, text, err
 }
 
-// storeDefinition stores the definition, and whether the runs must continue, for the next load of the page. Only a
-// short text goes to the session storage. The database stores texts of any length.
+// storeDefinition stores the definition, and whether the runs must continue, so that the page can restore both after
+// a reload. Only a short text goes to the session storage. The database stores texts of any length.
 func (c *Experiments) storeDefinition() {
 	if len(c.text) < longText {
 		browser.Session.Set(textKey, c.text)

@@ -68,7 +68,7 @@ func TestAxisIsLogarithmicForAWideRange(t *testing.T) {
 	assert.False(t, c.IsLog(), "as the user has selected")
 }
 
-// The help text of the load factors mentions the offered load before any run is made.
+// The help text of the load factors mentions the offered load even before the first run.
 func TestFormNamesTheOfferedLoad(t *testing.T) {
 	c := opened(t, small)
 	help := func() string { return c.LoadAndSeedFields()[0].Help }
@@ -160,7 +160,7 @@ func TestOfferedLoadGrowsWithTheFactor(t *testing.T) {
 	require.Positive(t, base)
 	c.definition.Loads = []float64{1.5}
 	for seed := range c.definition.Seeds {
-		// By definition, the offered load is work / (capacity from the first to the last submission).
+		// The offered load is the work divided by the capacity from the first to the last submission.
 		up, err := c.definition.Scenario(sweep.Group{Load: 1.5, Seed: c.definition.Seeds[seed]}, 0).Setup()
 		require.NoError(t, err)
 		jobs, work := up.Work.Jobs, 0.0

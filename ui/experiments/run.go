@@ -32,7 +32,7 @@ type runState struct {
 	startedAt       int64   // time in ms at which the runs started, or continued after a pause
 	doneAtStart     int     // number of runs that were done at startedAt
 	perRun          float64 // mean time in ms between the ends of two runs, 0 = not known yet; the workers run at the same time
-	timed           string  // workloads and policies of the runs of perRun, as a text
+	timed           string  // workloads and policies for which perRun was measured, as text
 	drawing         bool    // a redraw is scheduled
 	scrollToResults bool    // scroll to the results at the next render
 	ticking         bool    // the next call of pool.tick is scheduled
@@ -258,7 +258,7 @@ func (c *Experiments) SetWorkers(e vugu.DOMEvent) {
 // Message returns the last message, which screen readers announce.
 func (c *Experiments) Message() string { return c.message }
 
-// Failure returns why the runs or their storage failed, "" if they did not.
+// Failure returns why the runs failed, or why their results could not be stored. It returns "" if there was no failure.
 func (c *Experiments) Failure() string {
 	if err := errors.Join(c.runState.failed, c.store.err); err != nil {
 		return err.Error()

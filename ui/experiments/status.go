@@ -28,7 +28,7 @@ func (c *Experiments) RunLabel() string {
 	return "Run all " + format.Whole(n)
 }
 
-// dropOldEstimate discards the measured duration of a run if workloads or policies have changed since.
+// dropOldEstimate discards the measured time per run if the workloads or policies have changed since it was measured.
 func (c *Experiments) dropOldEstimate() {
 	b := &strings.Builder{}
 	for w := range c.definition.Workloads {
@@ -76,12 +76,12 @@ func (c *Experiments) runsAsProduct() string {
 		format.Count(max(1, len(c.definition.Seeds)), "seed"), plural(len(c.definition.Policies), "policy", "policies"))
 }
 
-// plural returns the number n followed by a noun, such as "1 policy". The noun is one if n is 1, and many otherwise.
-func plural(n int, one, many string) string {
+// plural returns the number n followed by a noun in the form that fits it, such as "1 policy" or "2 policies".
+func plural(n int, singularForm, pluralForm string) string {
 	if n == 1 {
-		return "1 " + one
+		return "1 " + singularForm
 	}
-	return format.Whole(n) + " " + many
+	return format.Whole(n) + " " + pluralForm
 }
 
 // durationText returns a duration of ms milliseconds as rounded text, such as "about 5 min".

@@ -124,7 +124,7 @@ func (c *Experiments) seedGroups(load int) (out []int) {
 type Row struct {
 	I              int
 	Load, Policy   string // the load factor with its offered load, and the policy
-	First          bool   // the first row of its load
+	First          bool   // this is the first row of its load factor
 	N              string // number of runs with a value of the metric
 	Mean, Half     string // the mean, and the half width of its confidence interval
 	Against, Class string // the difference from the baseline, and its CSS class
@@ -251,8 +251,8 @@ func (c *Experiments) neededSeedsText(load, policy int, mean stats.Interval) str
 	return format.Whole(n)
 }
 
-// Warnings returns sentences that warn of unreliable intervals and of offered loads of 1 or more. A warning names its
-// load factors, unless it applies to all of them.
+// Warnings returns sentences that warn of unreliable intervals and of offered loads of 1 or more. A warning names the
+// load factors to which it applies, unless it applies to all.
 func (c *Experiments) Warnings() (out []string) {
 	where := map[string][]string{}
 	var order []string

@@ -19,7 +19,7 @@ func (c *Experiments) undoable(message string, change func()) {
 	}
 }
 
-// changeDraft is like undoable, but change edits the draft. Afterwards, changeDraft checks the draft.
+// changeDraft is like undoable, for a function that edits the draft of the definition. It then checks the draft.
 func (c *Experiments) changeDraft(message string, change func()) {
 	c.undoable(message, func() {
 		change()

@@ -78,7 +78,7 @@ func (c *Curve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								markup.Text(vgparent, "S(n)")
+								markup.Text(vgparent, "speedup S(n)")
 							}
 							vgn = markup.Element(vgparent, "th", "scope", "col")
 							{

@@ -44,8 +44,8 @@ func (c *Explainer) curve() *curve {
 	return k
 }
 
-// marksOf returns the numbers of processors that policies gave the job, in ascending order.
-// Policies that gave it the same number share an entry.
+// marksOf returns the numbers of processors that policies gave the job, in ascending order. Policies that gave it the
+// same number share an entry. Policies that have not started the job are left out.
 func marksOf(all []protocol.Answer) (out []mark) {
 	for _, a := range all {
 		i := 0
@@ -97,7 +97,7 @@ func (k *curve) parametersText() string {
 	if n := len(k.Table); n > 0 {
 		return fmt.Sprintf("a table of %s, one for each number of processors", format.Count(n, "runtime"))
 	}
-	return fmt.Sprintf("runtime on one processor (L) %s s, average parallelism (A) %s, its variation (sigma) %s", format.Brief(k.L), format.Brief(k.A), format.Brief(k.Sigma))
+	return fmt.Sprintf("runtime on one processor (L) %s s, average parallelism (A) %s, variation of the parallelism (sigma) %s", format.Brief(k.L), format.Brief(k.A), format.Brief(k.Sigma))
 }
 
 // sizesText says how many processors each policy gave the job, and how long the job runs on them.
@@ -167,13 +167,13 @@ func (c *Explainer) CurveRows() (out []CurveRow) {
 // CurveTableShown reports whether the table of values is open.
 func (c *Explainer) CurveTableShown() bool { return c.curveOpen }
 
-// CurveRuntimes returns the chart of the runtime T(n) as SVG.
+// CurveRuntimes returns the chart of the job's runtime on each number of processors, as SVG.
 func (c *Explainer) CurveRuntimes() vugu.HTML {
 	k := c.curve()
 	return vugu.HTML(k.draw(k.Runtime))
 }
 
-// CurveRevenues returns the chart of the saved seconds T(n) - T(n+1) as SVG.
+// CurveRevenues returns the chart of the seconds that one more processor saves, as SVG.
 func (c *Explainer) CurveRevenues() vugu.HTML {
 	k := c.curve()
 	return vugu.HTML(k.draw(k.revenue))

@@ -29,7 +29,7 @@ func TestCurveOfDowney(t *testing.T) {
 	require.Equal(t, 5, k.maxProcs, "2A - 1")
 	require.Equal(t, []mark{{2, "B"}, {4, "A, C"}}, k.marks)
 	require.Equal(t, "2 processors for 6 s (B) · 4 processors for 4 s (A, C)", k.sizesText())
-	require.Equal(t, "runtime on one processor (L) 12 s, average parallelism (A) 3, its variation (sigma) 0", k.parametersText())
+	require.Equal(t, "runtime on one processor (L) 12 s, average parallelism (A) 3, variation of the parallelism (sigma) 0", k.parametersText())
 	require.Equal(t, []CurveRow{
 		{"1", "12", "1", "6", "", "other"}, {"2", "6", "2", "2", "chosen", "chosen"}, {"3", "4", "3", "0", "requested", "other"},
 		{"4", "4", "3", "0", "chosen", "chosen"}, {"5", "4", "3", "0", "", "other"},

@@ -127,7 +127,7 @@ func (c *Explainer) openWhatIfForm(about question) {
 
 // MachineIfHelp says what the form does.
 func (c *Explainer) MachineIfHelp() string {
-	change := [questions]string{"on the changed machine", "as if the nodes were unavailable for that time, which is known in advance,", "as if the estimate (wall time limit) of every job were its runtime,", "with the estimates (wall time limits) of all jobs multiplied by a factor,"}[c.machine.about]
+	change := [questions]string{"on the changed machine", "with some nodes unavailable for a time that is known in advance,", "as if the estimate (wall time limit) of every job were its runtime,", "with the estimates (wall time limits) of all jobs multiplied by a factor,"}[c.machine.about]
 	return "Runs every policy " + change + " and compares the metrics. The scenario does not change until you select “Make this change”."
 }
 
@@ -233,7 +233,7 @@ func (c *Explainer) ApplyMachineChange() {
 	})
 }
 
-// ExportMachineChange opens the dialog of tables with the metrics before and after the change.
+// ExportMachineChange opens the dialog that exports tables, with a table of the metrics before and after the change.
 func (c *Explainer) ExportMachineChange() { c.exportChange(c.MachineOutcome()) }
 
 // MachineOutcome returns the answer to the selected question about the current results. It returns nil if there is no

@@ -14,8 +14,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// MachineIfFields returns the fields of the form. The question about exact estimates has none. Name is the name with
-// which error messages about the field begin.
+// MachineIfFields returns the fields of the form. The question about exact estimates has none. Error messages about
+// a field begin with its Name.
 func (c *Explainer) MachineIfFields() (out []widgets.Field) {
 	switch c.machine.about {
 	case aboutNodes:
@@ -23,7 +23,7 @@ func (c *Explainer) MachineIfFields() (out []widgets.Field) {
 	case aboutDrain:
 		out = []widgets.Field{{ID: drainField, Name: "drain", Label: "Nodes", Kind: policy.Integer, Help: "number of nodes to drain"},
 			{ID: fromField, Name: "drain, from", Label: "From", Instant: true, Help: "when the nodes become unavailable, such as " + c.TableClock().Instant(c.Doc().Rows.Summary().First)},
-			{ID: toField, Name: "drain, to", Label: "To", Instant: true, Help: "when they are available again"}}
+			{ID: toField, Name: "drain, to", Label: "To", Instant: true, Help: "when the nodes are available again"}}
 	case aboutWalls:
 		out = []widgets.Field{{ID: factorField, Name: "wall-factor", Label: "Factor", Help: document.WallFactorHelp},
 			{ID: overrunField, Label: document.OverrunLabel, Kind: policy.Choice, Options: []string{document.RaiseEstimate, document.KillJob}, Help: document.OverrunHelp}}

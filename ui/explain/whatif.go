@@ -147,7 +147,7 @@ func (c *Explainer) TryWhatIf() {
 			continue
 		}
 		if n, err := strconv.ParseInt(text, 10, 64); x.name == "estimate" && c.Clock().Units && err == nil && n < c.Why.Runtime {
-			s.err = fmt.Sprintf("estimate: expected at least the runtime, %s, got %s", c.Clock().Duration(c.Why.Runtime), s.texts[i])
+			s.err = fmt.Sprintf("estimate: expected at least %s (the runtime), got %s", c.Clock().Duration(c.Why.Runtime), s.texts[i])
 			return
 		}
 		changes = append(changes, x.name+"="+text)

@@ -14,7 +14,7 @@ import (
 )
 
 // whatIfFields lists the properties that a what-if change can set, with the names that package whatif uses. The user
-// selects the last one from a list and types the others.
+// selects the policy from a list and types the other values.
 var whatIfFields = [...]struct{ name, label string }{
 	{"procs", "Processors"},
 	{"submit", "Submitted"},

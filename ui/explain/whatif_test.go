@@ -82,7 +82,7 @@ func TestWhatIfDates(t *testing.T) {
 	w.Runtime = 4200
 	c.trial.texts[2] = "1 h"
 	c.TryWhatIf()
-	require.Equal(t, "expected at least the runtime, 1 h 10 min, got 1 h", c.WhatIfFields()[2].Problem)
+	require.Equal(t, "expected at least 1 h 10 min (the runtime), got 1 h", c.WhatIfFields()[2].Problem)
 	c.trial.err = ""
 	c.deliver(t, "supposed", protocol.WhatIfAnswer{Generation: 3, Job: 7, ID: "9", Effects: []protocol.Effect{{Title: "EASY", Before: 90_000, After: after(86_400)}}})
 	x := c.Consequences()[0]

@@ -18,8 +18,8 @@ func (c *Explainer) WhyTitle() string {
 	return fmt.Sprintf("Why? Job %s at %s", c.Why.ID, c.Clock().At(c.Why.At))
 }
 
-// HasWhy reports whether the panel shows an explanation. While a brief lesson is folded, the panel shows none if the
-// user selected the job only by editing its row.
+// HasWhy reports whether the panel shows an explanation. While a brief lesson folds the panels, this one stays empty if
+// the user selected the job only by editing its row.
 func (c *Explainer) HasWhy() bool { return c.Why != nil && (c.Asked || !c.Events.Folded()) }
 
 // WhyHelp says how to get an explanation.

@@ -21,7 +21,7 @@ const fragmentDelay = 400 * time.Millisecond
 // or a crash, or from a copied link, the page can then restore both.
 type addressLink struct {
 	message    string // message in the Share menu, such as “Link copied”
-	offersSave bool   // the menu offers to save the scenario, because the link or the page as one file cannot be made or used
+	offersSave bool   // the menu offers to save the scenario, because a link or a copy of the page cannot be made or would be useless
 	showsField bool   // the page shows the link or the frame code in a field, to be copied by hand
 
 	text       string // what the field shows
@@ -45,8 +45,7 @@ type addressLink struct {
 	waiting       []func()
 }
 
-// start opens the link with which the page was opened, looks for autosaved work, and begins to watch the
-// address.
+// start opens the link with which the page was opened, looks for autosaved work, and begins to watch the address.
 func (s *addressLink) start(c *Files) {
 	fragment := c.drafts.resume(firstFragment())
 	s.reported = browser.Fragment()
@@ -76,9 +75,8 @@ func (s *addressLink) start(c *Files) {
 	})
 }
 
-// openTyped opens the link in a fragment that the page has not written itself: the user has typed or
-// pasted it, or used the Back button. An empty fragment opens the first example. If the link is invalid,
-// openTyped restores the previous fragment.
+// openTyped opens the link in a fragment that the user typed, pasted or reached with the Back button. An empty
+// fragment opens the first example. If the link is invalid, openTyped restores the previous fragment.
 func (s *addressLink) openTyped(c *Files, fragment string) {
 	if c.Restored == (session.Restored{Fragment: fragment, Edits: c.Edits}) {
 		f := link.Parse(fragment)
@@ -88,7 +86,7 @@ func (s *addressLink) openTyped(c *Files, fragment string) {
 		return
 	}
 	previous := s.written
-	s.written = fragment                  // so that Forward opens the previous fragment again, even if it follows at once
+	s.written = fragment                  // so that Forward opens the previous fragment again, even if the user presses it at once
 	if fragment == "" && previous != "" { // the Back button leads to the first example, which the page showed when the user opened a lesson
 		c.ShowExample(examples.List[0])
 		return
@@ -106,8 +104,7 @@ func (s *addressLink) openTyped(c *Files, fragment string) {
 	}
 }
 
-// lessonOf returns the lesson that a link opens, nil if it opens none. It returns an error if the lesson is
-// invalid.
+// lessonOf returns the lesson that a link opens, nil if it opens none. It returns an error if the lesson is invalid.
 func lessonOf(f link.Fragment) (*lesson.Lesson, error) {
 	if f.Lesson == "" {
 		return lesson.Find(f.View.Lesson), nil
@@ -127,7 +124,7 @@ func lessonOf(f link.Fragment) (*lesson.Lesson, error) {
 	return l, nil
 }
 
-// namesLesson reports whether a fragment contains the name of a lesson of the project instead of a lesson.
+// namesLesson reports whether a fragment contains only the name of a lesson of the project, not the lesson itself.
 func namesLesson(fragment string) bool {
 	f := link.Parse(fragment)
 	return f.Lesson == "" && f.View.Lesson != ""
@@ -269,8 +266,7 @@ func (s *addressLink) scheduleUpdate(c *Files) {
 	})
 }
 
-// unlock releases the render lock. It renders the page only if the value of Unsaved has changed. The argument
-// before is its previous value.
+// unlock releases the render lock. It renders the page only if the value of Unsaved is no longer `before`.
 func (c *Files) unlock(before bool) {
 	if c.Unsaved() != before {
 		c.Env.UnlockRender()
@@ -333,8 +329,7 @@ func (c *Files) tooLong() bool {
 	return c.link.length > 0 && n >= c.link.jobs && !c.link.drafted && !c.Doc().Generated()
 }
 
-// whenPacked calls f when the payload contains the current document: at once, or after the document has been
-// packed.
+// whenPacked calls f when the payload contains the current document: at once, or after the document was packed.
 func (s *addressLink) whenPacked(c *Files, f func()) {
 	if s.packed == c.Edits {
 		f()
@@ -377,7 +372,7 @@ func (s *addressLink) pack(c *Files) {
 	}()
 }
 
-// payloadOf compresses data to the payload of a link. It returns "" for no data.
+// payloadOf compresses data and encodes it as the payload of a link. It returns "" if data is nil.
 func payloadOf(data []byte) string {
 	if data == nil {
 		return ""

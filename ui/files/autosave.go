@@ -186,7 +186,7 @@ func (c *Files) reopen(l *autosavedWork, first bool) {
 	d, err := savedDocument(&l.head, func(n int) ([]byte, error) { return a.db.Read(partKey(l.page, n)) },
 		c.StepPacer(func() bool { return c.Edits == edits && !c.EditCancelled }))
 	l.head.Report, _ = a.db.Read(reportKey(l.page)) // without a report, the work is still complete
-	if err == session.ErrChanged && first {         // the page offers the work, which keeps its name, so the page needs another name
+	if err == session.ErrChanged && first {         // the page now offers this work, whose records keep the old name, so the page needs a new name
 		a.keeper.page, _ = claimName("")
 	}
 	c.Env.Lock()

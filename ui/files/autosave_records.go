@@ -201,7 +201,7 @@ type keeper struct {
 	hasReport bool // the database has a report
 }
 
-// partsAtOnce is the number of parts that keep writes in one transaction. They have about 250 KB.
+// partsAtOnce is the number of parts, about 250 KB in total, that the method keep writes in one transaction.
 const partsAtOnce = 8
 
 // keep saves the document. It writes the head record last, so that the database always contains a complete document.

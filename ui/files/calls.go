@@ -22,7 +22,7 @@ type calls struct {
 }
 
 // call is a request of the embedding page, as docs/embedding.md specifies it. The script
-// public/js/embedding.js keeps its id.
+// public/js/embedding.js keeps the id of the call.
 type call struct {
 	Op       string   `json:"op"`
 	Policies []string `json:"policies"` // run: names of policies or presets; empty keeps the current ones
@@ -205,7 +205,7 @@ func (c *Files) state() (a callAnswer) {
 	return a
 }
 
-// step answers a step call. When it is called for q the first time, it moves the player. It returns the answer and
+// step answers a step call. The first time that it is called with q, it moves the player. It returns the answer and
 // true once the player shows the event.
 func (c *Files) step(q *call) (a callAnswer, done bool, err error) {
 	if x := &c.calls; x.parts == nil {
@@ -231,7 +231,7 @@ func (c *Files) step(q *call) (a callAnswer, done bool, err error) {
 	return a, true, nil
 }
 
-// result answers a result call. When it is called for q the first time, it asks the worker for jobs and metrics. It
+// result answers a result call. The first time that it is called with q, it asks the worker for jobs and metrics. It
 // returns the answer and true once both have arrived.
 func (c *Files) result(q *call) (a callAnswer, done bool, err error) {
 	x := &c.calls

@@ -84,8 +84,8 @@ func (c *Files) sharedFragment() link.Fragment {
 	return f
 }
 
-// writesExercise reports whether the lesson that is being written is an exercise. Such a lesson contains its
-// start, so a link for students needs no other scenario.
+// writesExercise reports whether the lesson that is being written is an exercise. Such a lesson contains the
+// scenario from which students start, so a link for students needs no other scenario.
 func (c *Files) writesExercise() bool {
 	l := c.Doc().Lesson
 	return l != nil && l.Exercise != nil
@@ -120,7 +120,8 @@ func (s *addressLink) copyText(c *Files, text, copied, byHand string) {
 	})
 }
 
-// fill writes the link or the frame code into the field, because the text may be too long for Vugu to render.
+// fill writes the link or the frame code directly into the field on the page, because the text may be too long for
+// Vugu to render.
 func (s *addressLink) fill(c *Files) {
 	if s.showsField && c.Menu == "share" {
 		_ = browser.SetFieldValue("share-link", s.text)

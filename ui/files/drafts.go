@@ -30,7 +30,7 @@ type draft struct {
 }
 
 const (
-	draftsKey = "drafts" // storage key: in the browser, of all drafts; in a tab, of its draft's ID and the fragment at that time
+	draftsKey = "drafts" // in local storage, key of all drafts; in session storage, key of the ID of this tab's draft and of the fragment
 	maxDrafts = 10       // number of drafts that the browser keeps
 )
 
@@ -118,9 +118,9 @@ func (c *Files) StoreDraft() {
 	}
 }
 
-// resume returns the fragment of the link that a reloaded page opens. This is the given fragment of
-// the address, unless the user left the page before the address contained the lesson form and everything
-// typed into it. Then it is the link of this tab's draft.
+// resume returns the fragment of the link that a reloaded page opens. Usually this is the given fragment of the
+// address. If the user left the page before the address contained everything typed into the lesson form, resume
+// returns the link of this tab's draft instead.
 func (x *drafts) resume(fragment string) string {
 	text, _ := browser.Session.Get(draftsKey)
 	id, written, _ := strings.Cut(text, " ")

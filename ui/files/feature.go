@@ -44,7 +44,7 @@ type Lessons interface {
 	Edit()                  // returns from the preview to the form
 	Unsaved() *document.Doc // the document with that lesson, nil if there is none or the user has not edited it
 	Draft() []byte          // the file of that lesson, nil if there is none
-	Finish() []byte         // the file of that lesson; if it is not complete, nil, and the form shows what is missing
+	Finish() []byte         // the file of that lesson; nil if it is not complete, and the form then shows what is missing
 	HasAllParts() bool      // reports whether that lesson is complete
 }
 

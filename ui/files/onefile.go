@@ -10,8 +10,8 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// openElement is the id of an HTML element that exists only in the page as one file. The element contains the
-// fragment of the link that the page opens.
+// openElement is the id of an HTML element that exists only in a page that was saved as one file. The element contains
+// the fragment of the link that this page opens.
 const openElement = "lab-open"
 
 // CanDownloadPage reports whether the page can be downloaded as one file.
@@ -20,8 +20,8 @@ func (c *Files) CanDownloadPage() bool {
 	return err == nil && has == true && !c.link.pageFailed
 }
 
-// ShareNotes says what a user should know before sharing: names of users in the scenario, an external
-// schedule, which is not shared, and whether the page can be downloaded as one file.
+// ShareNotes says what a user should know before sharing: that the scenario contains names of users, that the external
+// schedule is not shared, or that the page cannot be downloaded as one file. It returns "" if nothing applies.
 func (c *Files) ShareNotes() string {
 	var notes []string
 	user := ""
@@ -78,8 +78,8 @@ func (c *Files) DownloadPage() {
 	}()
 }
 
-// firstFragment returns the fragment with which the page opens: the fragment of the address, or
-// else the fragment inside the page as one file.
+// firstFragment returns the fragment with which the page opens: the fragment of the address, or else the fragment in
+// openElement.
 func firstFragment() string {
 	if fragment := browser.Fragment(); fragment != "" {
 		return fragment

@@ -190,8 +190,8 @@ func (c *Files) complete(d *document.Doc, o *protocol.Opened) {
 
 // completeRecords completes a document that was read from accounting records. For a new file, the page asks for the
 // machine. If the user has only changed how the same file is read, completeRecords keeps the outages. It also keeps
-// the machine, unless the user selected another partition or another unit of processors. For another partition, the
-// page asks for the machine again, and proposes the machine that the user typed, if any.
+// the machine, unless the user selected another partition or another unit of processors: the page then asks for the
+// machine again. If only the partition is new, the page proposes the machine that the user typed, if any.
 func (c *Files) completeRecords(d *document.Doc, o *protocol.Opened) {
 	d.AskMachine = true
 	source := c.SourceFile()

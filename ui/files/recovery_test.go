@@ -174,8 +174,8 @@ func TestSlowdownsSurviveLinks(t *testing.T) {
 	require.Equal(t, d.Base.Slowdown, again.Doc().Base.Slowdown)
 }
 
-// Links keep all fields about shared nodes, valid or not, together with those of extra
-// resources. Files keep the valid ones.
+// Links keep the texts in all fields for shared nodes and extra resources, valid or not. Files keep
+// the valid values for shared nodes.
 func TestTraitsSurviveLinks(t *testing.T) {
 	d, err := document.Read([]byte(odd))
 	require.NoError(t, err)

@@ -7,10 +7,9 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// undrawn describes a link whose jobs the worker must draw before the link can open. If drawing was cancelled or has
-// failed, failed is true and the link did not open.
+// undrawn describes a link whose jobs the worker must draw before the link can open.
 type undrawn struct {
-	failed bool
+	failed bool   // the link did not open, because drawing the jobs failed or was cancelled
 	edits  int    // Edits of the session when drawing began
 	again  func() // draws the jobs again
 }

@@ -143,7 +143,7 @@ var English = []Entry{
 	{"promise", "a reservation that the policy never delays", []string{"promise", "promises", "promised"}},
 	{"shadow time", "the earliest time at which the first job in the queue can start, according to the estimates", []string{"shadow time"}},
 	{"slack", "the time by which a waiting job may start later than first planned", []string{"slack"}},
-	{"compression", "to move planned starts earlier, into processors that became free", []string{"compression", "compress", "compresses"}},
+	{"compression", "to move planned starts earlier, because processors became free", []string{"compression", "compress", "compresses"}},
 	{"preempt", "to stop a running job, which resumes later", []string{"preempt", "preempts", "preempted", "preemption"}},
 	{"moldable", "can run on different numbers of processors; the policy selects one before the start", []string{"moldable"}},
 	{"fragmentation", "processors that stay free although jobs wait, because no waiting job can or may use them", []string{"fragmentation"}},

@@ -22,7 +22,7 @@ type Table struct {
 	playing    func() bool // reports whether the player is open; charts then allow no edits
 }
 
-// New returns the jobs table of a session; playing reports whether the player is open.
+// New returns the jobs table of a session. The function playing reports whether the player is open.
 func New(s *session.Session, playing func() bool) *Table {
 	return &Table{Session: s, playing: playing, conversion: conversion{texts: [2]string{"16", "1"}}}
 }
@@ -54,7 +54,7 @@ func (c *Panel) Forget() { c.Table.ClearSelection() }
 // conversion is the state of the form that makes rigid jobs moldable.
 type conversion struct {
 	Open  bool
-	texts [2]string // A and sigma of the speedup curve, as typed
+	texts [2]string // parameters A and sigma of the speedup curves (see job.Speedup), as typed
 }
 
 // ToggleConversion opens or closes the form.
@@ -66,10 +66,10 @@ func (c *Table) ConversionExpanded() string { return fmt.Sprint(c.conversion.Ope
 // HasCurves reports whether some job has a speedup curve.
 func (c *Table) HasCurves() bool { return c.Doc().Rows.Groups()&document.Curves != 0 }
 
-// SetCurvesVisible shows or hides the columns of speedup curves. They are always visible if a job is moldable.
+// SetCurvesVisible shows or hides the columns of speedup curves. While a job is moldable, they are visible in any case.
 func (c *Table) SetCurvesVisible(e vugu.DOMEvent) { c.grid.curves = e.PropBool("target", "checked") }
 
-// ConversionFields returns the fields for A and sigma.
+// ConversionFields returns the form fields for the parameters A and sigma.
 func (c *Table) ConversionFields() []widgets.Field {
 	_, bad := document.ParseCurve(c.conversion.texts[0], c.conversion.texts[1])
 	out := []widgets.Field{{ID: "mold-A", Label: "A"}, {ID: "mold-sigma", Label: "sigma", Place: 1}}

@@ -209,11 +209,11 @@ func (c *Table) Paste(row, col int, text string) {
 	})
 }
 
-// RefusedPaste shows a notice about a text that is too long to be pasted into a field. got is the number of
-// characters in the text, and most is the number that the field can hold. The field stays unchanged.
-func (c *Table) RefusedPaste(field string, most, got int) {
-	c.Notice = fmt.Sprintf("Not pasted into %s: expected at most %s characters, got %s.", field, format.Whole(most), format.Whole(got))
-	if most == document.LongestPaste {
+// RefusedPaste shows a notice about a text that is too long to be pasted into a field. The text has the given
+// length, and the field can hold at most limit characters. The field stays unchanged.
+func (c *Table) RefusedPaste(field string, limit, length int) {
+	c.Notice = fmt.Sprintf("Not pasted into %s: expected at most %s characters, got %s.", field, format.Whole(limit), format.Whole(length))
+	if limit == document.LongestPaste {
 		c.Notice += " Open larger tables as a CSV file."
 	}
 }

@@ -318,7 +318,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "The lesson next to this form changes while you type. This browser keeps your text as a draft in the menu Lessons until you save the lesson with Export. Undo reverts changes.")
+					markup.Text(vgparent, "The lesson next to this form changes while you type. This browser keeps your text as a draft in the Lessons menu until you save the lesson with Export. Undo reverts changes.")
 				}
 
 			}

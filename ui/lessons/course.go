@@ -13,13 +13,13 @@ import (
 )
 
 // openLesson holds the state of the open lesson. The pages of a lesson are its introduction, steps and
-// questions. Each question is the page after the step that it belongs to.
+// questions. A question comes after the step that it belongs to.
 type openLesson struct {
 	*lesson.Lesson
 	page         int
 	selected     []int         // by question: the selected choice, -1 if none
 	edited       bool          // the document differs from the lesson's scenario
-	startDiffers bool          // an exercise is being written, and the document differs from its start
+	startDiffers bool          // an exercise is being written, and the document differs from the scenario with which it starts
 	contentID    int           // ContentID of the lesson's scenario; see document.Doc
 	packed       string        // the lesson, compressed for links; "" for a lesson of the project, or until it is compressed
 	unfolded     bool          // the student has opened the panels that a brief lesson folds
@@ -144,7 +144,7 @@ func (l *openLesson) readStart() {
 	}
 }
 
-// unanswered returns a list with -1 for each question of a lesson: no choice is selected.
+// unanswered returns a list with -1 for each question of a lesson. The value -1 means that no choice is selected.
 func unanswered(l *lesson.Lesson) []int { return slices.Repeat([]int{-1}, len(l.Questions)) }
 
 // DocumentChanged updates the lesson after an edit of the document. If a lesson is being written, DocumentChanged

@@ -78,7 +78,7 @@ func (c *Lessons) SaveLesson() {
 	}
 	c.Download(name, "application/json", func(plan *document.Plan) []byte {
 		if l.Exercise != nil {
-			return lesson.Format(l, l.Scenario) // its start, not a solution
+			return lesson.Format(l, l.Scenario) // the scenario with which the exercise starts, not a solution
 		}
 		return lesson.Format(l, scenario.Format(c.Doc().WithListedJobs(plan)))
 	})

@@ -36,7 +36,7 @@ func textFields(l *lesson.Lesson, p place) []field {
 	}
 	return []field{
 		{name: "title", label: "Title", required: true, text: &l.Title},
-		{name: "play", label: "To try at the end", help: "What to change in the scenario, and what to look at after the change. Shown on the last page. If that page has a question, it is shown after the right answer. Optional.", long: true, text: &l.Play},
+		{name: "play", label: "To try at the end", help: "What to change in the scenario, and what to look at after the change. Shown on the last page. If the last page is a question, students see this text only after the right answer. Optional.", long: true, text: &l.Play},
 		{name: "summary", label: "Summary", help: "What the lesson teaches, in one line. Optional.", text: &l.Summary},
 		{name: "paper", label: "Source", help: "A paper, or a week of a course. Optional.", text: &l.Paper},
 		{name: "language", label: "Language", help: "Language of your texts, as a tag: en, de, fr, pt-BR. Screen readers use it.", text: &l.Language},
@@ -193,9 +193,9 @@ func (c *Lessons) policyField() widgets.Field {
 	return f
 }
 
-// setPolicy makes the current page show policy i, at the same time as before. Because the event of the page
-// might not occur under policy i, the page then shows the state after all events at that time. If the page
-// showed the state before all events at a time, it still does so.
+// setPolicy makes the current page show policy i, without a change of the time that it shows. The event of the page
+// might not occur under policy i, so the page then shows the state after all events at this time. If it showed the
+// state before all events at this time, it still does so.
 func (c *Lessons) setPolicy(i int) {
 	_, event := c.open.shown()
 	if event.Event != replay.Before {

@@ -163,7 +163,8 @@ func TestHiddenResults(t *testing.T) {
 	require.Empty(t, c.HiddenResults())
 }
 
-// A brief lesson folds the panels until the student opens them. The author and other lessons see all panels.
+// A brief lesson folds the panels until the student opens them. Nothing is folded in other lessons, or while the author
+// writes the lesson.
 func TestFolded(t *testing.T) {
 	c := newLessons(t)
 	require.False(t, c.Folded())

@@ -173,16 +173,16 @@ func (c *Lessons) Verdict() string {
 	}
 }
 
-// Hint says what to do after a wrong answer. It returns "" if the lesson has a reply to the answer.
+// Hint says what to do after a wrong answer to which the lesson has no reply. Otherwise it returns "".
 func (c *Lessons) Hint() string {
 	if c.Verdict() != wrong || c.Reply() != "" {
 		return ""
 	}
-	return "Change the scenario, or go back through the steps, and select again."
+	return "Change the scenario or go back through the steps, then select another answer."
 }
 
-// Reply returns the lesson's text about the selected choice: why it is right, or what to say about
-// a wrong answer.
+// Reply returns the lesson's text about the selected choice: the explanation of the right answer, or the reply to a
+// wrong one. It returns "" if no choice is selected or the lesson has no text about it.
 func (c *Lessons) Reply() string {
 	switch q, selected := c.open.question(), c.open.answer(); {
 	case selected < 0:

@@ -30,7 +30,7 @@
 // The form consists of:
 //
 //	text	  the scenario file (package scenario). It lists only jobs that have data
-//			  outside the five columns, with dummy values for these columns
+//			  outside the five columns below, with dummy values for these columns
 //	number    n, the number of jobs; 0 if the scenario names a generator
 //	number    0 if the IDs are 1 to n; else 1, and n texts follow
 //	signed    n submit times, each minus the previous one
@@ -41,11 +41,12 @@
 //	number    the number of half-typed or invalid texts. For each: its row + 1 minus
 //	          that of the previous text (row -1 is the machine), its column, and a text
 //
-// The column of a text in a row is 0 (ID) to 4 (runtime), 5 (L), 6 (A) or 7 (sigma). The
-// next columns are the amounts of extra resources, and then class, slnos and slcrs. For the
-// machine, the columns are 0 (nodes), 1 (processors) and 2 (cores), then the name and the
-// capacity of each extra resource, then jobs per node, the seed of slowdowns and the lines of
-// slowdown pairs, and last the start, end, processors and label of each outage.
+// The column of a text in a row is 0 (ID) to 4 (runtime), or 5 to 7 (L, A and sigma of the
+// speedup curve, see job.Speedup). The next columns are the amounts of extra resources, and
+// then class, slnos and slcrs. For the machine, the columns are 0 (nodes), 1 (processors) and
+// 2 (cores), then the name and the capacity of each extra resource, then jobs per node, the
+// seed of slowdowns and the lines of slowdown pairs, and last the start, end, processors and
+// label of each outage.
 //
 // Jobs are in table order.
 package link

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// option is an option that this version of the page knows. read stores the value of the option in a
-// fragment. write returns the value of the option in a fragment, or "" to omit the option.
+// option is an option that this version of the page knows. The function read
+// stores the value of the option in a fragment. The function write returns the value of the option in a fragment, or
+// "" to omit the option.
 type option struct {
 	name  string
 	read  func(f *Fragment, value string)
@@ -61,8 +62,7 @@ var options = []option{
 	textOption("s", func(f *Fragment) *string { return &f.Payload }),
 }
 
-// neverWritten is the write function of the options v, which String writes itself, and policy,
-// which it omits.
+// neverWritten is the write function of two options: v, which String writes itself, and policy, which String omits.
 func neverWritten(*Fragment) string { return "" }
 
 // textOption returns an option that stores its value unchanged in a field of the fragment. The function field

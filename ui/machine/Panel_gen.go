@@ -41,7 +41,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "A job takes one core for each processor that it requests. If each node has one core, a job takes whole nodes.")
+			markup.Text(vgparent, "Jobs and outages count each core as one processor: a node with 2 processors of 4 cores each counts as 8 processors. A node with a single core counts as 1, so jobs take whole nodes.")
 		}
 
 		vgn = markup.Element(vgparent, "p")

@@ -64,8 +64,8 @@ func (c *Machine) SetField(e vugu.DOMEvent, f widgets.Field) {
 	c.Do(f.ID, c.Doc().SetMachineText(f.Place, text))
 }
 
-// Resource is an extra resource of the machine as rendered. Problem joins the errors of
-// its fields; K is its index.
+// Resource is an extra resource of the machine as rendered. K is the index of the resource. Problem joins the errors of
+// both fields.
 type Resource struct {
 	K              int
 	Name, Capacity widgets.Field
@@ -109,8 +109,8 @@ func (c *Machine) DropResource(k int) {
 	c.Focus = "add-resource"
 }
 
-// OutageRow is an outage as rendered: a row of fields. Problem joins the errors of its
-// fields; K is its index.
+// OutageRow is an outage as rendered: a row of fields. K is the index of the outage. Problem joins the errors of all
+// fields.
 type OutageRow struct {
 	K      int
 	Fields []widgets.Field
@@ -153,8 +153,8 @@ func (c *Machine) OutagePolicies() string {
 	return "Policies that support outages: " + strings.Join(names, ", ") + "."
 }
 
-// NodeSizeText says how many processors a whole node counts as in an outage. It returns "" if a node has only one
-// core or the machine is invalid.
+// NodeSizeText says how many processors of an outage make up a whole node. It returns "" if a node has only one core or
+// the machine is invalid.
 func (c *Machine) NodeSizeText() string {
 	n := c.Doc().SlotsPerNode()
 	if n < 2 {

@@ -33,7 +33,7 @@ func TestSlowdownFields(t *testing.T) {
 	require.Equal(t, []string{"true", c.Problems()[0]}, []string{f.Invalid, f.Problem})
 	pairs(strings.Repeat("1 next to 2: 1.2\n", 200))
 	require.NotContains(t, ids(), document.SlowdownPairs)
-	require.Contains(t, c.SlowdownFields()[0].Help, "edit it in a saved file")
+	require.Contains(t, c.SlowdownFields()[0].Help, "change the file in a text editor")
 
 	c.Do("", c.Doc().SetMachineText(2, "0"))
 	require.Equal(t, "true", c.SizeFields()[2].Invalid)

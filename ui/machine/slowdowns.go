@@ -18,7 +18,7 @@ const (
 )
 
 // SlowdownFields returns the fields that set how much jobs on a shared node slow each
-// other down. It leaves out the list of pairs if it is too long for a field.
+// other down. It leaves out the list of pairs if this list is too long for a field.
 func (c *Machine) SlowdownFields() []widgets.Field {
 	t := c.Doc().Slowdown
 	if t == nil {
@@ -34,7 +34,7 @@ func (c *Machine) SlowdownFields() []widgets.Field {
 		out = append(out, widgets.Field{ID: document.SlowdownPairs, Label: "Pairs", Kind: widgets.Long, Text: t.Pairs,
 			Help: "one pair per line; “A next to B: 1.2” means that A takes 1.2 times as long while it shares a node with B; the reverse is a separate pair"})
 	} else {
-		out[0].Help += ". The list of pairs has more than 2,500 characters; edit it in a saved file"
+		out[0].Help += ". The list of pairs is too long to show here. To edit it, save the scenario, change the file in a text editor, and open it again"
 	}
 	if t.Drawn || t.Pairs != "" { // this field is the last, so that the field of the pairs does not move while the user types
 		out = append(out, widgets.Field{ID: "slowdown-classes", Label: "Pairs of classes", Kind: policy.Switch, Text: fmt.Sprint(t.Classes), Help: "pairs name application classes instead of jobs; all jobs of a class have the same slowdowns"})

@@ -21,8 +21,7 @@ const (
 	slackEstimate = 1800    // estimate of the example job in seconds; short jobs get factors above 1.5
 )
 
-// slack holds the data of two charts of the slack factor: a job may wait at most this many times its expected
-// wait.
+// slack holds the data of two charts of the slack factor. A job may wait at most its expected wait times this factor.
 type slack struct {
 	*rule.Slack
 	wait job.Time // expected wait of the example job in the second chart
@@ -60,8 +59,8 @@ func (s *slack) html() string {
 		fmt.Sprintf(`<p class="help">The example job may start at most %d s after its submission.</p>`, s.Latest(0, slackEstimate, s.wait, s.wait))
 }
 
-// factorChart returns the chart of f over 0 to end seconds as HTML. It marks three
-// points and gives their values in words.
+// factorChart returns the chart of the function f from 0 to end seconds as HTML. It marks three points and gives their
+// values in words.
 func factorChart(caption string, top float64, end job.Time, f func(job.Time) float64, points ...job.Time) string {
 	p := plot.NewCurve(0, float64(end), 1, top)
 	for i := range job.Time(129) {

@@ -21,8 +21,9 @@ var fields = [4]string{"submit", "procs", "estimate", "runtime"}
 // then all runtimes. Float64 represents every whole number up to 2^53 exactly, and JavaScript
 // reads it without conversion.
 //
-// If jobs have other data, bufs[2] is a JSON list of Trait, or empty. bufs[3] holds amounts of
-// extra resources and speedup curves (see shape.go). It is missing if there are none.
+// If jobs have other data, one or two buffers follow. bufs[2] is a JSON list of Trait, empty if
+// no job has a Trait. bufs[3] holds amounts of extra resources and speedup curves (see shape.go).
+// It is missing if there are none.
 func EncodeJobs(jobs []job.Job) [][]byte {
 	w := NewJobEncoder(len(jobs))
 	for i := range jobs {
@@ -40,7 +41,7 @@ type JobEncoder struct {
 	shapes  []byte
 }
 
-// NewJobEncoder returns a writer for n jobs.
+// NewJobEncoder returns an encoder for n jobs.
 func NewJobEncoder(n int) *JobEncoder {
 	return &JobEncoder{n: n, ids: make([]byte, 0, 8*n), numbers: make([]byte, 8*len(fields)*n)}
 }

@@ -131,9 +131,9 @@ type Metric struct {
 	At    *int64   `json:"at,omitempty"`  // when a maximum occurs
 }
 
-// CheckBelow is the number of jobs from which the page does not check schedules. The page requests the check
-// of a smaller schedule after it has drawn the charts, unless the result has already been checked. The command
-// backfill checks schedules of any size.
+// CheckBelow limits the schedules that the page checks: they have fewer jobs than this. The page requests the check of
+// a schedule after it has drawn the charts, unless the result has already been checked. The command backfill checks
+// schedules of any size.
 const CheckBelow = 50_000
 
 // Outage makes Procs processors unavailable from time From to time To.

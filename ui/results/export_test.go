@@ -85,14 +85,14 @@ func TestExportedChange(t *testing.T) {
 // A table for people names its scenario, and says how many jobs it has and which the metrics ignore.
 func TestExportedAbout(t *testing.T) {
 	c := runResults(t)
-	c.Ran.Size, c.Ran.LeftOut = "12 jobs on 8 nodes, 3 of them killed at their estimates", "The metrics ignore 2 jobs."
+	c.Ran.Size, c.Ran.LeftOut = "12 jobs on 8 nodes, 3 of the jobs killed at their estimates", "The metrics ignore 2 jobs."
 	for _, table := range c.exportTables() {
-		require.Equal(t, c.Doc().Title+": 12 jobs on 8 nodes, 3 of them killed at their estimates. The metrics ignore 2 jobs.", table.About)
+		require.Equal(t, c.Doc().Title+": 12 jobs on 8 nodes, 3 of the jobs killed at their estimates. The metrics ignore 2 jobs.", table.About)
 	}
 	d := *c.Doc()
 	d.Title = ""
 	c.Do("", d)
-	require.Equal(t, "12 jobs on 8 nodes, 3 of them killed at their estimates. The metrics ignore 2 jobs.", c.aboutTables())
+	require.Equal(t, "12 jobs on 8 nodes, 3 of the jobs killed at their estimates. The metrics ignore 2 jobs.", c.aboutTables())
 }
 
 // Each value in a column has at least three significant digits, even if another value is much larger.

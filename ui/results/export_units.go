@@ -26,8 +26,8 @@ func (t *exportTable) alignColumns() {
 	}
 }
 
-// alignRows formats the numbers in each row alike. The argument unit is the index of the cells in which it writes
-// the units of durations.
+// alignRows formats the numbers in each row alike. The argument unit is the index of the column with the units of the
+// rows. For durations, alignRows writes the common unit of the row into this column.
 func (t *exportTable) alignRows(unit int) {
 	for _, row := range t.Rows {
 		var values []*exportCell
@@ -44,9 +44,9 @@ func (t *exportTable) alignRows(unit int) {
 	}
 }
 
-// isDuration reports whether the page writes units with the durations of this column or row. c is
-// the heading of the column, or the unit of the row: its Exact contains the unit s, and its Text
-// contains no unit.
+// isDuration reports whether a column or row holds durations that the page shows with units. c is the heading of the
+// column, or the cell with the unit of the row. For such durations, c.Exact contains the unit s, but c.Text contains no
+// unit.
 func (c *exportCell) isDuration() bool { return c.Text != c.Exact }
 
 // setSeconds sets the fields Seconds and SecondsDelta of durations.

@@ -173,7 +173,7 @@ func extremes(values []job.Time) (low, high int) {
 
 // addPolicy adds the columns of a policy. It leaves out promises if the policy makes none,
 // and processors if all jobs get as many as they request. It leaves out pieces if no job
-// is preempted, speed if no job is slowed down, and slots if the run is too large to contain them.
+// is preempted, and speed if no job is slowed down. It also leaves out slots in large runs, which do not list them.
 func (t *table) addPolicy(name string, submit, procs []job.Time, b outcome, clock format.Clock) {
 	a := b.columns
 	wait := make([]job.Time, len(submit))

@@ -186,8 +186,7 @@ func (c *Session) InBackground(phase string, n int, notices Unchanged, work func
 	}()
 }
 
-// StepPacer returns a pause function like PauseFunc. In addition, the function reports the progress of a
-// change of many rows.
+// StepPacer returns a pause function like that of PauseFunc, which also reports the progress of a change of many rows.
 func (c *Session) StepPacer(wanted func() bool) func(done int) error {
 	var pace browser.Pace
 	reported := 0

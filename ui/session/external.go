@@ -22,7 +22,7 @@ type External struct {
 	noRun   bool                    // do not run the scenario after the answer, because its last run crashed the worker
 	repeat  bool                    // a run or an anonymisation cancelled the request; repeat it after the next run
 	offer   browser.FileRef         // the last opened file with start times, which the page offers to show; zero if none
-	offerTo document.Rows           // Origin of the documents for which the page offers it
+	offerTo document.Rows           // Origin of the documents for which the page offers this file
 
 	base      *anonymise.Names // Doc.Names when the file was added
 	namesSent *anonymise.Names // Doc.Names when the names were last sent to the worker
@@ -70,8 +70,8 @@ func (x *External) Offered() bool {
 	return x.offer.Valid() && x.offerTo.Same(x.session.Doc().Origin) && !x.session.AsksMachine()
 }
 
-// NeedsFile reports whether the page lost the opened file in a reload. The user must then select the file
-// again before the page can show its actual schedule.
+// NeedsFile reports whether a reload has lost an opened file with start times. The user must select this file again
+// before the page can show these start times as a schedule.
 func (x *External) NeedsFile() bool {
 	s := x.session.SourceFile()
 	return s != nil && s.Restored && s.Opened.HasStarts && !x.Exists() && !x.session.AsksMachine()

@@ -44,12 +44,12 @@ func (c *Results) ShowResults(ran *protocol.Ran, plan *document.Plan, rows []int
 	}
 }
 
-// Row returns the row, in the plan that was run, of the job with this index.
+// Row returns the row of the job with this index. The row comes from the plan that was run.
 func (c *Results) Row(index int32) document.Row {
 	return c.Shown.Rows.At(c.RowOfJob(int(index)))
 }
 
-// RowOfJob returns the row of a job in the plan that was run. The row and the job are given by their indexes.
+// RowOfJob returns the index of a job's row in the plan that was run. The argument is the index of the job.
 func (c *Results) RowOfJob(index int) int {
 	if c.jobRows != nil {
 		return int(c.jobRows[index])
@@ -73,7 +73,7 @@ func (c *Results) LeftOut() string {
 	return c.Ran.LeftOut
 }
 
-// Headline returns the value, for result i, of the metric Headlines[k].
+// Headline returns the value of the metric Headlines[k] for result i.
 func (c *Results) Headline(i, k int) widgets.Fact {
 	return c.Metric(i, Headlines[k].Name, Headlines[k].Title)
 }
@@ -213,8 +213,8 @@ func titles(ran *protocol.Ran) (out []string) {
 	return out
 }
 
-// NewIndex returns the index, in the current results, of the result that had index i in the results
-// of the previous run. The two differ only if the same policies are now in another order.
+// NewIndex returns the current index of the result that had index i in the previous run. This is i itself, unless the
+// same policies are now in another order.
 func (c *Results) NewIndex(i int) int {
 	was, is := titles(c.previous), c.Titles()
 	if i >= len(was) || len(is) != len(was) {
@@ -228,8 +228,8 @@ func (c *Results) NewIndex(i int) int {
 	return slices.Index(is, was[i])
 }
 
-// NewBaseIndex is like NewIndex, but maps the previous baseline to the current one. It is for views that
-// compare other results with result i.
+// NewBaseIndex is like NewIndex, but returns the current baseline if result i was the baseline. Views that
+// compare other results with result i use it.
 func (c *Results) NewBaseIndex(i int) int {
 	was := 0
 	if c.previous != nil {

@@ -159,7 +159,7 @@ func (c *Session) BeginTask(task int) {
 }
 
 // checkSoon requests checks of the schedules that the worker has not checked yet, unless the run is large
-// (see protocol.CheckBelow). It first waits for Pause, so that the charts are drawn before the checks.
+// (see protocol.CheckBelow). It waits for the duration Pause first, so that the charts are drawn before the checks.
 func (c *Session) checkSoon() {
 	ran := c.Ran
 	c.checks = nil

@@ -129,9 +129,9 @@ func (c *Session) RowOfID(id string) int {
 	return -1
 }
 
-// CurrentRow returns the row, in the current document, of the job with this index in the charts.
-// The charts may show an older version of the scenario. CurrentRow returns -1 if the row no longer
-// exists.
+// CurrentRow returns the row of a job in the current document, given the index of the job in the charts. The charts may
+// show an older version of the scenario. CurrentRow returns -1 if the number of rows has changed since then, or if the
+// row now has another job.
 func (c *Session) CurrentRow(index int) int {
 	if c.Shown == nil || index < 0 || index >= c.Ran.Jobs {
 		return -1

@@ -60,10 +60,9 @@ func (c *Session) WithScripts(use func()) {
 }
 
 // ReportChange adds a sentence to the notice after the next run of the document. The sentence compares the
-// metrics of the baseline with `before`, the results before the edit (nil if there were none). Nothing is
-// added if the user edits the document or gets another notice first, if the run has another baseline, or if
-// the run is not completed. Nothing is added in a lesson either, because the questions may ask for these
-// results.
+// metrics of the baseline with `before`, the results before the edit. ReportChange does nothing if before is nil, or in
+// a lesson, because its questions may ask for these results. It also adds nothing if the run is not completed or has
+// another baseline, or if the document or the notice changes before the run ends.
 func (c *Session) ReportChange(before *protocol.Ran) {
 	if before == nil || c.Events.InLesson() {
 		return
@@ -111,8 +110,8 @@ func (c *Session) Post(kind string, head any, m browser.Message) int {
 	return c.lastID
 }
 
-// OpenFile opens a file. procs is the number of processors of the machine. If it is 0, the number
-// comes from the file, otherwise from the current machine.
+// OpenFile opens a file. The argument procs is the number of processors of the machine. If procs is 0, the number comes
+// from the file, or from the current machine if the file does not contain it.
 func (c *Session) OpenFile(f browser.FileRef, procs int) {
 	c.ReopenFile(f, protocol.Open{Procs: procs})
 }

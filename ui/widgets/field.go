@@ -163,7 +163,7 @@ func (f *Field) SetError(err error) {
 }
 
 // MaxTextLength is the largest number of characters in a field. It is far below 16 KB, the length
-// at which Vugu cannot set a property.
+// from which Vugu can no longer set a property.
 const MaxTextLength = 2500
 
 // InputMode returns the inputmode attribute, which determines the on-screen keyboard of a

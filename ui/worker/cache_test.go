@@ -11,9 +11,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// A run reuses the results that an edit does not affect. After an edit of one policy, these are the
-// results of the other policies. After an undo, these are all results. The results must equal the
-// results of a session without a cache.
+// A run reuses the results that an edit does not affect: after an edit of one policy, the results of the
+// other policies; after an undo, all results. The results must equal those of a session without a cache.
 func TestCachedResults(t *testing.T) {
 	p := newPage(t)
 	jobs := many(300)

@@ -57,9 +57,9 @@ func (rs *results) classes() []classification {
 
 const byUser = "user" // title of the classification by user
 
-// tallyClasses counts, for each class, the jobs that start earlier, later and at the same time as in the
-// base. If there are more than maxUsers users, it returns only the users with the largest changes, in
-// decreasing order.
+// tallyClasses counts, for each class, the jobs that start earlier than in the base result, the jobs that start
+// later, and the jobs that start at the same time. If there are more than maxUsers users, it returns only the
+// users with the largest changes, in decreasing order.
 func tallyClasses(d *compare.Difference, c classification) protocol.Classification {
 	out := protocol.Classification{Title: c.title}
 	all := d.ClassTallies(compare.Start, c.Classes)
@@ -76,8 +76,8 @@ func tallyClasses(d *compare.Difference, c classification) protocol.Classificati
 	return out
 }
 
-// moveTopUsersFirst moves the maxUsers users with the largest changes, in seconds, to the front of
-// the list.
+// moveTopUsersFirst moves the maxUsers users whose jobs' starts change most, in total seconds, to the front
+// of the list.
 func moveTopUsersFirst(all []protocol.Tally) {
 	for i := range maxUsers {
 		top := i
@@ -97,7 +97,8 @@ func protocolTally(name string, t compare.Tally) protocol.Tally {
 	return protocol.Tally{Name: name, Earlier: t.Earlier, Later: t.Later, Same: t.Same, Gained: t.SecondsEarlier, Paid: t.SecondsLater}
 }
 
-// shiftedJobs converts a list of jobs whose starts differ between the results a (the base) and b.
+// shiftedJobs converts a list of jobs whose starts differ between the results a (the base) and b to
+// the form that the page receives.
 func shiftedJobs(list []compare.Shift, a, b compare.Result) []protocol.ShiftedJob {
 	out := []protocol.ShiftedJob{}
 	for _, x := range list {

@@ -68,8 +68,8 @@ func (s *Session) decision(m Message) error {
 	return nil
 }
 
-// describeDecision adds the description of a decision to the answer head, and returns it. If the log does
-// not contain the details, the answer has only a summary.
+// describeDecision adds the description of decision d to `head`, the head of an answer, and returns `head`. If the
+// log does not contain the details, the answer has only a summary.
 func describeDecision(head *protocol.DecisionAnswer, d decision.Description, q *protocol.Decision) *protocol.DecisionAnswer {
 	head.Summary, head.NotRecorded = d.Summary(), !d.Complete()
 	if head.NotRecorded {

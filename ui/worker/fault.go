@@ -43,8 +43,8 @@ func faultOf(err error) protocol.Fault {
 	return f
 }
 
-// timedText returns the text of an error of a run. If the error is a sim.Violation, the text contains its time
-// in the format of clock.
+// timedText returns the text of an error of a run. For a sim.Violation, the text contains the time of the
+// violation in the format of `clock`.
 func timedText(err error, clock format.Clock) string {
 	var v *sim.Violation
 	if !errors.As(err, &v) {

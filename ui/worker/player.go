@@ -106,10 +106,10 @@ func stepTime(steps []profile.Step, i int) job.Time {
 	return job.Never
 }
 
-// plannedPieces returns the pieces of the planned schedule after event n, as it is at the given time. If n is -1,
-// event n is the last event at that time. If n is -2, plannedPieces returns the plan before all events at that
-// time. If event n moves a job, the list begins with the pieces that were planned for this job before. They have
-// the flag gantt.Resumed.
+// plannedPieces returns the pieces of the planned schedule after event n, as it is at the given time. Two values
+// of n are special: -1 stands for the last event at that time, and -2 asks for the plan before all events at that
+// time. If event n moves a job, the list begins with the previous pieces of this job, which have the flag
+// gantt.Resumed.
 func plannedPieces(p *replay.Replay, n int, at job.Time) []gantt.Piece {
 	if n < 0 {
 		place := replay.EventRef{Time: at, Event: replay.After}

@@ -118,9 +118,9 @@ func (f *file) readSWF() (*fileContent, error) {
 	return got, nil
 }
 
-// machineProcs returns the number of processors of the machine: the number in the request,
-// otherwise own, the number in the file, otherwise the number of the current machine. known is true
-// if it returns own.
+// machineProcs returns the number of processors of the machine. This is the number in the request; if there is
+// none, the number in the file (the argument own, 0 if unknown); otherwise the number of the current machine. The
+// result `known` is true if the number comes from the file.
 func (f *file) machineProcs(own int) (procs int, known bool) {
 	switch {
 	case f.open.Procs > 0:

@@ -55,7 +55,7 @@ type result struct {
 	sliceCounts  []int         // number of time slices by type; nil without time slicing
 	sharing      string        // describes node sharing and job speeds; empty for large runs and nodes of one core
 	printed      []script.Line // what the script of the policy printed
-	unshown      int           // number of lines that it printed after these
+	unshown      int           // number of further lines that the script printed
 
 	chart  *gantt.Chart // this and the fields below are built on first use
 	plans  *timeline.Plans
@@ -67,7 +67,7 @@ type result struct {
 	decisionsRead bool                         // decisions and reader are set
 	decisions     []int32                      // record indexes of the decisions in the log
 	reader        decision.Reader              // reads a decision from the log, nil if the policy makes none
-	rerun         map[int]decision.Description // decisions that were run again in full detail, by index in the log
+	rerun         map[int]decision.Description // full descriptions of decisions, from reruns of the policy, by index in the log
 }
 
 // evaluate computes the result of policy i from its log. It yields between the parts of this
@@ -321,7 +321,7 @@ func sizeText(jobs []job.Job, m *cluster.Machine) string {
 		}
 	}
 	if killed > 0 {
-		text += fmt.Sprintf(", %s of them killed at %s", format.Whole(killed), format.SingularOrPlural(killed, "its estimate", "their estimates"))
+		text += fmt.Sprintf(", %s of the jobs killed at %s", format.Whole(killed), format.SingularOrPlural(killed, "its estimate", "their estimates"))
 	}
 	return text
 }

@@ -19,8 +19,8 @@ func hasSlices(l *log.Log) bool {
 	return false
 }
 
-// sliceText describes the time slice at the given time, and the time in slices so far. It returns ""
-// for schedules without time slices.
+// sliceText describes the time slice at the given time, and the time spent in each type of slice so far. It
+// returns "" for schedules without time slices.
 func (r *result) sliceText(at job.Time, clock format.Clock) string {
 	if r.sliceCounts == nil {
 		return ""
@@ -42,8 +42,8 @@ func (r *result) sliceText(at job.Time, clock format.Clock) string {
 	return text + "."
 }
 
-// stateText describes the time slice and the use of extra resources at the given time. It returns "" if there
-// are neither.
+// stateText describes the time slice and the use of extra resources at the given time. It returns ""
+// for schedules with neither.
 func (r *result) stateText(at job.Time, clock format.Clock) string {
 	text, comma := r.sliceText(at, clock), ""
 	if text != "" && r.log.Machine.Resources != nil {
@@ -110,9 +110,9 @@ func (r *result) slicingText() string {
 	return text + fmt.Sprintf("; preempted: %s, which ran in %d parts.", format.Count(jobs, "job"), parts)
 }
 
-// relativeSpeed returns the relative speed of a finished job in percent. This is the runtime that the job
-// would have alone on its nodes, divided by the time that it ran. For a moldable job, the numerator is
-// its estimate on the processors that it got. On nodes with one core, the result is always 100.
+// relativeSpeed returns the relative speed of a finished job in percent. This is the runtime that the job would
+// have alone on its nodes, divided by the time that it ran. For a moldable job, the numerator is the estimated
+// runtime on the processors that the job got. On nodes with one core, the result is always 100.
 func (r *result) relativeSpeed(j job.Index) int64 {
 	alone, took := r.log.Jobs[j].Runtime, r.gantt().TotalRuntime(j)
 	if r.log.Jobs[j].Speedup() != nil {

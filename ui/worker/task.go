@@ -16,7 +16,7 @@ const (
 	stepBudget = 20
 
 	progressEvery = 100 // ms between progress messages
-	maxClockGap   = 5   // if the last two readings of the clock are more ms apart than this, the next one follows after one step
+	maxClockGap   = 5   // ms; if more time passed between the last two readings of the clock, the next one follows after one step
 	maxStride     = 16  // largest number of steps between two readings of the clock
 )
 
@@ -50,7 +50,7 @@ func (s *Session) start(id int, work func(*task) error) {
 	go t.run(work)
 }
 
-// cancelTask cancels the current task, if any, and sends the page the reply cancelled at once. The goroutine
+// cancelTask cancels the current task, if any, and sends the page the reply "cancelled" at once. The goroutine
 // of the task ends when it next checks whether it was cancelled. Until then, it cannot change the session.
 func (s *Session) cancelTask() {
 	if t := s.task; t != nil {
@@ -109,8 +109,8 @@ func (t *task) finish(do func()) error {
 func (t *task) phase(p protocol.Progress) { t.progress = p }
 
 // step must be called after each step of a computation. The argument done is the amount of work completed. After
-// every few calls, step reads the clock, and posts progress and yields if it is time. If the task was cancelled,
-// it then returns errCancelled.
+// every few calls, step reads the clock and calls pause, which returns errCancelled if the task was cancelled.
+// Other calls only count.
 func (t *task) step(done int64) error {
 	if t.stepsLeft--; t.stepsLeft > 0 {
 		return nil
@@ -125,7 +125,8 @@ func (t *task) step(done int64) error {
 	return t.pause(now, done)
 }
 
-// pause posts progress and yields if it is time. If the task was cancelled, it returns errCancelled.
+// pause posts progress if progressEvery has passed since the last progress message, and yields if stepBudget has
+// passed since the last yield. If the task was cancelled, it returns errCancelled.
 func (t *task) pause(now, done int64) error {
 	if now-t.lastProgress >= progressEvery {
 		t.lastProgress = now

@@ -56,12 +56,13 @@ func (r *result) waits(pieces []gantt.Piece, at job.Time) []byte {
 	return protocol.EncodeTimes(all)
 }
 
-// labelWidths lists minimum widths of pieces in pixels. A piece of the first width has space for most job
-// names, and a piece of the second width for a name of one character.
+// labelWidths lists minimum widths of pieces, in pixels. A piece of the first width has space for most job
+// names, and a piece of the second width has space for one character. The third width admits all pieces.
 var labelWidths = []float64{24, 11, 0}
 
-// labels returns the names of at most maxLabels jobs that have a piece, by job index. It first adds jobs
-// with a piece that is wide enough for a label. Only the tooltips show the names of the other jobs.
+// labels returns the names of at most maxLabels jobs that have a piece, by job index. For each width in
+// labelWidths, it adds the jobs with a piece of at least this width. If a piece is too narrow for the name of
+// its job, only the tooltip shows the name.
 func labels(r *result, pieces []gantt.Piece, q protocol.View) map[string]string {
 	out := map[string]string{}
 	perPixel := float64(q.To-q.From) / float64(max(q.Columns, 1))

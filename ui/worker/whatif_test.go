@@ -33,8 +33,8 @@ func parseInt(t *testing.T, text string) int64 {
 	return n
 }
 
-// A what-if about one job runs each policy and skips an external schedule. Its effects equal those before the external
-// schedule was added.
+// A what-if about one job runs each policy and skips an external schedule. The effects are the same as before the
+// external schedule was added.
 func TestWhatIfLeavesOutAnExternalSchedule(t *testing.T) {
 	p, _ := ran(t)
 	ask := func(generation int) protocol.WhatIfAnswer {

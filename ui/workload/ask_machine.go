@@ -97,8 +97,8 @@ func (c *Workload) AskedFields() (out []widgets.Field) {
 	return out
 }
 
-// TooSmallWarning warns that the machine in the form has fewer processors than were in use at the same
-// time. Otherwise, it returns "".
+// TooSmallWarning returns a warning if the machine in the form has fewer processors than were in use at the same
+// time according to the records. Otherwise, it returns "".
 func (c *Workload) TooSmallWarning() string {
 	m, r := scenario.Machine{}, c.Records()
 	c.Doc().CopyMachineSize(&m)

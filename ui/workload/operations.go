@@ -141,7 +141,7 @@ func parsePercentage(text string, to *float64, warmup float64) error {
 		case err != nil || !(v >= 0 && v < 100):
 			return fmt.Errorf("expected 0 or more and less than 100, got %q", text)
 		case v+warmup >= 100:
-			return fmt.Errorf("expected less than %g, because the warm-up is %g and both must stay below 100 together, got %q", 100-warmup, warmup, text)
+			return fmt.Errorf("expected less than %g, because warm-up (%g) and cool-down must stay below 100 together, got %q", 100-warmup, warmup, text)
 		}
 		*to = v
 		return nil

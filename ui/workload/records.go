@@ -33,7 +33,7 @@ func (c *Workload) RecordFields() (out []widgets.Field) {
 			Help: "when a job enters the queue. eligible: when its dependencies, its begin time and the limits allow it to start; submit: when it is submitted"})
 	for k, u := range r.Uses {
 		out = append(out, widgets.Field{ID: fmt.Sprintf("records-use-%d", k), Label: u.Name, Name: u.Name, Kind: policy.Switch, Text: fmt.Sprint(slices.Contains(r.Resources, u.Name)),
-			Help: fmt.Sprintf("make it an extra resource of the machine; %s %s it, at most %s at the same time%s", format.Count(u.Jobs, "job"), format.SingularOrPlural(u.Jobs, "uses", "use"), format.Whole(u.MinCapacity), inMegabytes(u.Name))})
+			Help: fmt.Sprintf("make it an extra resource of the machine. %s %s it; largest amount in use at the same time: %s%s", format.Count(u.Jobs, "job"), format.SingularOrPlural(u.Jobs, "uses", "use"), format.Whole(u.MinCapacity), inMegabytes(u.Name))})
 	}
 	for i := range out {
 		out[i].SetProblem("")
@@ -65,7 +65,7 @@ func togglePartition(r *protocol.Records, partition string) (string, bool) {
 
 func inMegabytes(name string) string {
 	if name == "mem" {
-		return ", in MB"
+		return " MB"
 	}
 	return ""
 }

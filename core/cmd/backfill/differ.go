@@ -101,8 +101,8 @@ func writeDistributions(w io.Writer, setup *scenario.Setup, all []*result) {
 	writeDistribution(w, setup, all, "Bounded slowdown", compare.Slowdowns, format.Number)
 }
 
-// writeDistribution writes one table of distributions, by class of jobs and by policy. The function
-// values returns the value of each job.
+// writeDistribution writes one table of distributions, by class of jobs and by policy. It calls the
+// argument values to compute the value of each job, and text to format a value.
 func writeDistribution(w io.Writer, setup *scenario.Setup, all []*result, title string, values func(*log.Log, []log.Outcome, metrics.Options) []float64, text func(float64) string) {
 	rows := [][]string{{title, "", "jobs", "", "minimum", "", "5 %", "", "25 %", "", "median", "", "75 %", "", "95 %", "", "maximum", "", "mean"}}
 	for _, c := range append([]*compare.Classes{compare.SingleClass(setup.Work.Jobs)}, jobClasses(setup, all[0].clock)...) {

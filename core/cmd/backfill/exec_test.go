@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// compileEasy compiles the example of a policy in C. It returns the value of -policy that runs it.
+// compileEasy compiles the example policy in C, and returns the value of -policy that runs it.
 func compileEasy(t *testing.T) string {
 	t.Helper()
 	if _, err := exec.LookPath("gcc"); err != nil {
@@ -57,8 +57,8 @@ func TestPolicyThatIsAProgram(t *testing.T) {
 	assert.Contains(t, out, "job 7 starts at 11")
 }
 
-// TestReasonsOfAProgram checks that the reasons that a program gives appear in explanations, even
-// if these come from a log.
+// TestReasonsOfAProgram checks that the reasons that a program gives appear in explanations, both
+// when the command runs the program and when it reads a log file.
 func TestReasonsOfAProgram(t *testing.T) {
 	exampleFolder(t)
 	// This program starts one job every 100 s.

@@ -125,8 +125,8 @@ func (g *generateOptions) generate() error {
 	return nil
 }
 
-// draw generates the jobs and shows the progress. It also does so if the output is a scenario. The
-// scenario does not contain the jobs, but generating them shows that it is valid.
+// draw generates the jobs and shows the progress. The output may be a scenario, which does not contain
+// the jobs. Even then, draw generates them, to make sure that the scenario is valid.
 func (g *generateOptions) draw() (*registry.Drawn, error) {
 	r, err := g.settings.Start()
 	if err != nil {

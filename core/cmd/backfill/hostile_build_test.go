@@ -37,7 +37,7 @@ func repeated(prefix, part string, n int, suffix string) func() []byte {
 	return func() []byte { return []byte(prefix + strings.Repeat(part, n) + suffix) }
 }
 
-// numbered is like repeated, but replaces %d in each copy of part by the number of the copy,
+// numbered is like repeated, but replaces %d in each copy of part with the number of the copy,
 // starting at 0.
 func numbered(prefix, part string, n int, suffix string) func() []byte {
 	return func() []byte {
@@ -83,8 +83,8 @@ func scenarioWith(part, replacement string) func() []byte {
 	}
 }
 
-// list returns a JSON list of n items. Each item is the text item, in which the number of the item
-// replaces %d.
+// list returns a JSON list with n copies of item. In each copy, %d is replaced with a different number
+// from 0 to n-1.
 func list(item string, n int) string {
 	return string(numbered("[", item+",", n-1, "")()) + strings.ReplaceAll(item, "%d", "0") + "]"
 }

@@ -17,7 +17,7 @@ const maxTries = 100_000_000
 type refuter struct {
 	env         *env
 	policies    policyChoices
-	against     int // index in the list of the policy that -against names, or -1
+	against     int // index in policies.list of the policy that -against names, or -1
 	goals, with []string
 	when, out   string
 	seed        int64

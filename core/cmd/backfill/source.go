@@ -205,7 +205,7 @@ func (s *source) machineOrSuggested(suggested cluster.Machine) (cluster.Machine,
 	return m, nil
 }
 
-// applyRuleFlags copies the data rules that flags set to r.
+// applyRuleFlags copies to r the data rules that flags set.
 func (s *source) applyRuleFlags(r *scenario.Rules) {
 	for name, apply := range map[string]func(){
 		"overrun":      func() { r.Overrun = s.rules.Overrun },
@@ -237,7 +237,7 @@ func (s *source) choosePolicies(scenarioPolicies []scenario.Policy) (list []scen
 	return list, err
 }
 
-// applySeeds copies the seeds that flags set to scenario x.
+// applySeeds copies to scenario x the seeds that flags set.
 func (s *source) applySeeds(x *scenario.Scenario) {
 	if g := x.Workload.Generator; g != nil && s.flagSet.Changed("seed") {
 		g.Seed = s.seed

@@ -207,8 +207,8 @@ func (a *whatifOptions) metricChanges(x *effect) [][]string {
 	return rows
 }
 
-// policyTitle returns the title of policy i. If a change replaces the policy, it also returns the
-// title of the new policy.
+// policyTitle returns the title of policy i. If a change replaces the policy, the title of the new
+// policy follows, as in "EASY -> FCFS".
 func policyTitle(setup *scenario.Setup, next *whatif.Changed, i int) string {
 	name, k := setup.Scenario.Titles()[i], next.PolicyIndex(i)
 	if next.Scenario.Policies[k].String() == setup.Scenario.Policies[i].String() {

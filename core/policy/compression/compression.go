@@ -57,7 +57,7 @@ func (r *reservations) startDue(p *sim.Pass) {
 	}
 }
 
-// move moves the planned start of the waiting job j to the earlier time start.
+// move moves the waiting job j to a planned start that is earlier than its old one.
 func (r *reservations) move(p *sim.Pass, j job.Index, start job.Time, why log.Reason) {
 	r.plan.Move(p, r.plan.Find(j), start, why)
 }
@@ -69,8 +69,8 @@ func (r *reservations) earliestBefore(e *policy.Entry, from, before job.Time) (s
 	return r.plan.Profile.Earlier(r.plan.Demand(e.Job, e.Procs), e.Estimate, from, min(before, planned), planned), planned
 }
 
-// earliestPlain returns the earliest start of the waiting job j. It searches as the paper does, in
-// the plan without the reservation of the job.
+// earliestPlain returns the earliest start of the waiting job j. As in the paper, it searches the plan
+// without the job's own reservation.
 func (r *reservations) earliestPlain(j job.Index, now job.Time) job.Time {
 	return r.plan.EarliestPlain(r.plan.Find(j), now)
 }

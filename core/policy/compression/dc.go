@@ -32,8 +32,7 @@ const (
 	limitFixed   = "fixed"   // once, before the first move
 )
 
-// The values of the knob arrival-tie: which jobs may move, compared with the predicted end of the
-// new job.
+// The values of the knob arrival-tie: which waiting jobs may move earlier when a new job is submitted.
 const (
 	tieBefore = "before" // jobs that would start before the predicted end of the new job
 	tieAt     = "at"     // also jobs that would start exactly at that end
@@ -100,11 +99,10 @@ type DC struct {
 	failed    []failure    // by job: the last search that found no earlier start
 }
 
-// failure records a search that found no earlier start. The job cannot start before the time until,
-// unless capacity has been released since the search.
+// failure records a search that found no earlier start for a job.
 type failure struct {
-	until    job.Time
-	releases int32
+	until    job.Time // the job cannot start earlier than this, unless capacity has been released since the search
+	releases int32    // the value of DC.releases at the time of the search
 }
 
 func (c *DC) Clone() sim.Policy {
@@ -266,8 +264,8 @@ func (c *DC) updateOpenHole(now job.Time) {
 }
 
 // predictedEnd returns the time at which the new job j would end if it were planned now. Job j can
-// delay only jobs that could start before this time. With the option moveTies, it returns one second
-// more, so that jobs that could start exactly at the end of j also move.
+// delay only jobs that could start before this time. With the option moveTies, the result is one second
+// later, so that jobs that could start exactly at the end of j also move.
 func (c *DC) predictedEnd(p *sim.Pass, j job.Index) job.Time {
 	q := p.Job(j)
 	end := c.plan.Profile.Find(q.Demand(), q.Estimate, p.Now()) + q.Estimate

@@ -16,12 +16,11 @@ type scan struct {
 	untried profile.Hole // joined holes at which the remaining entries have not been tried
 }
 
-// queuePart describes a part of the queue. It begins where the part above it on the stack scan.todo
-// ends, and it ends before the index end. Its entries have not been tried at hole, nor at the holes
-// of the parts above it.
+// queuePart describes a part of the queue that is still to be tried. It begins where the part above it on
+// the stack scan.todo ends.
 type queuePart struct {
-	end  int
-	hole profile.Hole
+	end  int          // index after the last entry of the part
+	hole profile.Hole // the entries have not been tried at this hole, nor at the holes of the parts above
 }
 
 // reset starts a new search, in which no job has been tried at hole.
@@ -73,8 +72,8 @@ func (s *scan) searchUntil(end int, hole profile.Hole) (int, job.Time) {
 }
 
 // tryEntries tries the queue entries with indices in [i,end). It returns the index and the earliest
-// start of the first entry that can move earlier. The index is -1 if none can. Since no entry could
-// move before hole was released, an entry can move only to a start at which it overlaps hole.
+// start of the first entry that can move earlier. The index is -1 if none can. No entry could move until
+// the capacity in hole was released, so an entry can move only to a start at which it overlaps hole.
 func (s *scan) tryEntries(i, end int, hole profile.Hole) (int, job.Time) {
 	for ; i < end; i++ {
 		e := &s.queue.Entries[i]

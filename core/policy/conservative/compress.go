@@ -7,8 +7,8 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// failure records a failed search for an earlier start. For the rest of the pass, no job that is at
-// least as long, and demands at least as much, can start before the time until.
+// failure records that a job of this length and demand cannot start earlier than the time in until. For
+// the rest of the pass, the same holds for each job that is at least as long and demands at least as much.
 type failure struct {
 	length, until job.Time
 	demand        job.Demand
@@ -77,7 +77,7 @@ func (c *Conservative) recordFailure(w *plan.Reservation) {
 }
 
 // moveEarlier moves the reservation at index i to its earliest start and reports whether it moved.
-// The caller guarantees that this start is not before the time from.
+// The caller guarantees that the earliest start is not before from.
 func (c *Conservative) moveEarlier(p *sim.Pass, i int, from job.Time, why log.Reason) bool {
 	start := job.Never
 	if c.plain {

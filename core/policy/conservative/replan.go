@@ -21,7 +21,7 @@ func (r *Replan) Clone() sim.Policy {
 	return &Replan{queue: r.queue.Clone(), releases: r.releases.Clone(), starts: append([]job.Time(nil), r.starts...)}
 }
 
-// PlannedStart returns the start that the last pass planned for a waiting job.
+// PlannedStart returns the start that the last pass planned for job j, or job.Never if j does not wait.
 func (r *Replan) PlannedStart(j job.Index) job.Time {
 	for i := range r.queue.Entries {
 		if r.queue.Entries[i].Job == j {

@@ -18,13 +18,14 @@ type chooser struct {
 	candidates []policy.Entry // buffer: candidates that may still start during this call of startSelected
 	demands    pick.Shares    // buffer: the demands of the entries in candidates, as shares of the machine
 
-	// unmatched holds the jobs that wait because the rule BL of package pick does not match them. The
-	// value of each job is the number of the resource that its recorded reason names.
+	// unmatched holds the jobs that wait because the rule BL of package pick does not match them. It
+	// maps each job to the number of the resource in the recorded reason.
 	unmatched map[job.Index]int64
 }
 
 // newChooser returns the chooser that the knobs describe, or nil for queue order. With
-// reservations=0 the fallback is always the first job; otherwise the queue could block forever.
+// reservations=0 the fallback is always the first job, since the queue could block forever with
+// fallback=none.
 func newChooser(v policy.Values) *chooser {
 	if v.Text("pick") == pick.First {
 		return nil
@@ -86,8 +87,7 @@ func (c *chooser) recordUnmatched(p *sim.Pass, resource int64) {
 	}
 }
 
-// dropRefused removes the jobs that may not start from c.candidates. It then computes the demands
-// of the remaining candidates.
+// dropRefused keeps only the jobs in c.candidates that may start, and computes their demands.
 func (c *chooser) dropRefused(p *sim.Pass, mayStart func(*policy.Entry) bool) {
 	n := 0
 	c.demands = c.demands[:0]

@@ -57,8 +57,8 @@ type Easy struct {
 	reservation   policy.HeadReservation // the head's reservation, from the last pass
 	chooser       *chooser               // selects the job to backfill; nil takes the first that may start
 
-	// startRefused reports whether the machine refused a start in the last pass. In a view,
-	// jobs of other views may hold the slots.
+	// startRefused reports whether the machine refused a start in the last pass. This happens in a
+	// view (sim.View) if jobs of other views hold the slots.
 	startRefused bool
 
 	submitted policy.Queue // buffer for candidates: the jobs submitted at this instant
@@ -156,9 +156,9 @@ func (e *Easy) update(p *sim.Pass) (moreMayStart bool) {
 	return moreMayStart
 }
 
-// candidates returns the jobs to try, in backfill order. If nothing has changed since the
-// last pass, it returns only the jobs submitted now, since the others would fail again. If the
-// chooser may have left startable jobs waiting, it always returns all jobs.
+// candidates returns the jobs to try, in backfill order. If changed is false, jobs that failed in the
+// last pass would fail again, so it returns only the jobs submitted now. But if the chooser may have left
+// startable jobs waiting, it always returns all jobs.
 func (e *Easy) candidates(p *sim.Pass, changed bool) []policy.Entry {
 	q := &e.queue
 	if e.backfillQueue != nil {

@@ -26,7 +26,8 @@ func (f *FairSlack) clone() FairSlack {
 	return FairSlack{rules: f.rules, queue: f.queue.clone(), releases: f.releases.Clone(), free: f.free.Clone()}
 }
 
-// PlannedStart returns the start of a waiting job in the plan after the last decision.
+// PlannedStart returns the start of job j in the plan after the last decision, or job.Never if j does
+// not wait.
 func (f *FairSlack) PlannedStart(j job.Index) job.Time {
 	for i := range f.queue.jobs {
 		if f.queue.jobs[i].job == j {
@@ -264,8 +265,8 @@ func (f *FairSlack) reasonForSet(n *treeNode) log.Reason {
 	return why
 }
 
-// recordTried records the result of a step of the search, if the log level is Full. The step added
-// the job at index k of the queue to the set of the node parent.
+// recordTried records the result of one step of the search, if the log level is Full. The step tried to
+// add job k of the queue to the set of a node, whose number is parent.
 func (f *FairSlack) recordTried(p *sim.Pass, parent, k int, why log.Reason) {
 	if p.Level() < log.Full {
 		return

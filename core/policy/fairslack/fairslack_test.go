@@ -12,8 +12,7 @@ import (
 	"backfill-lab/core/profile"
 )
 
-// rulesWith returns the rules for the knob values in the map set. All other knobs have their
-// defaults.
+// rulesWith returns the rules for the given knob values. All other knobs have their defaults.
 func rulesWith(t *testing.T, set map[string]string) rules {
 	t.Helper()
 	v, err := Spec.Settings(set)

@@ -30,9 +30,9 @@ type otherSlice struct {
 // must leave.
 func (v *otherSlice) guestTime(w *waitingJob) job.Time { return min(v.timeLeft, w.estimate) }
 
-// Fill implements sim.Filler. It starts the best set with which the jobs of both types stay within
-// their slack. If there is no such set, it starts the jobs that the plan of their own type starts
-// now.
+// Fill implements sim.Filler. It starts the best set of waiting jobs in the slice of another type. With
+// this set, the jobs of both types must stay within their slack. If there is no such set, it starts the
+// jobs of its own type that are planned for now.
 func (f *setFiller) Fill(p *sim.Pass, idle *sim.Idle) {
 	f.applyEvents(p)
 	f.queue.replan()

@@ -92,9 +92,9 @@ func (l *plannedQueue) add(w waitingJob) {
 	l.jobs = append(l.jobs, w)
 }
 
-// removeStarted moves the job at index i from the queue to the running jobs. The job starts now and
-// runs until the time end. The plan stays valid if the job was planned with this start and this
-// end.
+// removeStarted moves the job at index i, which has just started, from the queue to the running jobs. The
+// argument end is the predicted end of the job. The plan stays valid if it contains the job with this
+// start and this end.
 func (l *plannedQueue) removeStarted(i int, end job.Time) {
 	w := &l.jobs[i]
 	l.running.Reserve(w.demand, l.now, end)
@@ -116,7 +116,7 @@ func (s *planner) setClock(p *sim.Pass) {
 	s.wall = func(t job.Time) job.Time { return wallTime(p, t) }
 }
 
-// load sets the queue of the planner to the argument queue. It copies the running jobs and the
+// load prepares the planner for the given queue of waiting jobs. It copies the running jobs and the
 // current time from l.
 func (s *planner) load(l *plannedQueue, queue []waitingJob) {
 	if s.base == nil {

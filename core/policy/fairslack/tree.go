@@ -40,8 +40,8 @@ type search struct {
 	note    func(parent, k int, why log.Reason) // called for each child tried: its parent, the added job, the result
 }
 
-// prepare prepares a search over sets of the jobs in l. It leaves out the due jobs: the first jobs of
-// the queue, whose number is due.
+// prepare prepares a search over sets of the jobs in l. The argument due is the number of due jobs at the
+// head of the queue. Sets do not contain these jobs.
 func (s *search) prepare(p *sim.Pass, l *plannedQueue, due int) {
 	s.setClock(p)
 	s.prepareAt(l, due, p.WallClock())
@@ -99,13 +99,14 @@ func (s *search) buildTree(free policy.Capacity, procs int) {
 	}
 }
 
-// notKept stands for the number of a node that was not kept.
+// notKept takes the place of a node number if the search did not keep the node.
 const notKept = -1
 
 // noSetIsGood reports whether it is certain that no set is good. The caller has found that the empty
 // set is not good. The method looks for a job that would start late even without the other waiting
-// jobs, and that no set can start now. Without the option exact-prune, two late jobs suffice.
-// Each late job rules out all sets without this job, so the search never reaches a set with both.
+// jobs, and that no set can start now. Without the option exact-prune, two late jobs are enough, even if
+// sets can start them. Each of the two rules out all sets without it, so the search never reaches a set
+// with both.
 func (s *search) noSetIsGood() bool {
 	late := 0
 	for i := range s.queue {

@@ -13,9 +13,9 @@ import (
 	"backfill-lab/core/policy/policytest/truth"
 )
 
-// TestSoakJudge compares first fit with a second implementation and checks its reasons. It is the
-// example to copy for a new policy (see CONTRIBUTING.md). Package truth already has a check for the
-// reason FirstFit; the entry in Checks replaces it.
+// TestSoakJudge compares first fit with a second implementation and checks the reasons that first fit
+// records. Copy this test for a new policy (see CONTRIBUTING.md). Package truth already has a check for
+// the reason FirstFit; the entry in Checks replaces it.
 func TestSoakJudge(t *testing.T) {
 	judge.Run(t, judge.Policy{
 		Spec: &firstfit.Spec,
@@ -30,7 +30,7 @@ func TestSoakJudge(t *testing.T) {
 }
 
 // checkFirstFit checks that the started job is not the head of the queue, but the first job that can
-// start, and that the X of its reason is the number of free processors.
+// start, and that X in the record is the number of free processors.
 func checkFirstFit(f *truth.Facts) {
 	r, plan := f.Record(), f.Plan()
 	f.ExpectEqual("free processors", r.X, f.Free())

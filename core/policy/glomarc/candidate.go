@@ -114,9 +114,9 @@ func slowdownNextTo(p *sim.Pass, i, j job.Index) float64 {
 	return p.Rate(in, nil) / p.Rate(in, []speed.Job{onePerNode(p, j)})
 }
 
-// pairWith returns the group of primary a and job c, which is valid until the next call. It sets the
-// slowdowns of c and a next to each other, SL_cos(c,a) and SL_cos(a,c), if each job has one process on
-// each node.
+// pairWith returns the group of primary a and job c, which is valid until the next call. It also sets
+// c.Suffers to SL_cos(c,a) and c.Causes to SL_cos(a,c). These are the slowdowns of c and of a on nodes
+// that they share, with one process of each job on a node.
 func (s *state) pairWith(a, c *candidate) *gain.Group {
 	s.sharing = [2]speed.Job{onePerNode(s.p, a.job), onePerNode(s.p, c.job)}
 	c.Suffers = c.rate / s.p.Rate(s.sharing[1], s.sharing[:1])

@@ -37,8 +37,8 @@ func (s *state) firstLate(g *placement) job.Index {
 	return s.firstLateWaiting(g)
 }
 
-// isLate reports whether the response time of job j is unfair if the job ends at the time end. With
-// unfair=worsened, the job must also end later than if no group started now.
+// isLate reports whether the response time of job j is unfair with the given end. With unfair=worsened,
+// the job must also end later than if no group started now.
 func (s *state) isLate(j job.Index, end job.Time) bool {
 	r := s.responseTime(j, end)
 	if float64(r) <= s.maxResponse(j)+1e-9 {

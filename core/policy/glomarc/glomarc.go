@@ -141,8 +141,8 @@ func (s *state) recordPlanned() {
 	}
 }
 
-// Holds returns what job j holds, and for how many more seconds: all processors of its nodes, and
-// its extra resources. For a waiting job, it assumes that the job starts alone now.
+// Holds returns what job j holds (all processors of its nodes, and its extra resources), and for how many
+// more seconds. For a waiting job, it assumes that the job starts alone now.
 func (g *Glomarc) Holds(p *sim.Pass, j job.Index) (job.Demand, job.Time) {
 	nodes, length := 0, job.Time(0)
 	if hasStarted(p, j) {

@@ -95,8 +95,8 @@ func (s *state) sortBlock(block []candidate) []candidate {
 	return block
 }
 
-// singleJobSets returns the sets of one job that are within the limit. If there is a required job,
-// it returns only the set of that job.
+// singleJobSets returns a set of one job for each job that is within the node limit. If there is a required
+// job, it returns only the set of that job.
 func (f *formation) singleJobSets(jobs []candidate) (sets [][]candidate) {
 	if f.required != nil {
 		return [][]candidate{f.required}
@@ -200,8 +200,8 @@ func (f *formation) newOption(set []candidate) option {
 	return o
 }
 
-// withinLimit reports whether the number of nodes of a set, plus the given number of further nodes, is
-// within the limit.
+// withinLimit reports whether the nodes of a set, plus the given number of further nodes, are within the
+// node limit.
 func (f *formation) withinLimit(set []candidate, further int) bool {
 	return nodeCount(set)+float64(further) <= f.limit+gain.Tolerance
 }

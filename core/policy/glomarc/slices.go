@@ -12,7 +12,7 @@ import (
 // types can use it as guests.
 type otherSlice struct {
 	left       policy.LeftoverCapacity
-	now, until job.Time // wall-clock times; the guests must leave at until
+	now, until job.Time // wall-clock times: now, and when the guests must leave
 }
 
 // has reports whether the leftover capacity covers the demand n for the next length seconds, or

@@ -1,13 +1,13 @@
 // Package glomarc implements the policy G-LOMARC-TS (Zeng 2009, chapters 4 and 5): jobs share nodes
-// of several cores in groups. A group is a primary job and jobs matched with it that slow each
-// other down little. A group starts if it uses the nodes better than a job alone and delays no job
+// of several cores in groups. A group is a primary job and the jobs matched with it, which slow each
+// other down only a little. A group starts if it uses the nodes better than a job alone and delays no job
 // too much. The speed model determines how much jobs slow each other down. PPN is the number of
 // processes that a job runs on each of its nodes.
 //
 // A scheduling step (glomarc.go) collects the candidates for each case of the thesis (cases.go,
 // candidate.go) and forms sets from them (sets.go). It chooses the fair set with the largest gain
-// (choose.go, fair.go) and starts it on its nodes (start.go). The Cases 1 to 5 are the ways to start
-// the first waiting job. The file docs/policies/glomarc-ts.md lists the steps and explains the
+// (choose.go, fair.go) and starts it on its nodes (start.go). Cases 1 to 5 are the ways to start the
+// first waiting job. The file docs/policies/glomarc-ts.md lists the steps and explains the
 // symbols of the thesis, such as SL_nos, U_gain and R_est.
 package glomarc
 
@@ -144,10 +144,9 @@ func (q *parameters) onlyPairs() bool { return q.variant == cst || q.variant == 
 // takesFirst reports whether the variant starts the first acceptable group instead of the best.
 func (q *parameters) takesFirst() bool { return q.variant == cstws || q.variant == nh }
 
-// neverStarts returns an error for the first job that needs more nodes than the machine has. It returns
-// nil if there is no such job.
-// It applies formula 11 to find the processes per node. The policy could not plan such a job alone
-// on its nodes, so the job might never start.
+// neverStarts returns an error for the first job that needs more nodes than the machine has, or nil if no
+// job does. It applies formula 11 to find the processes per node. The policy could not plan such a job
+// alone on its nodes, so the job might never start.
 func neverStarts(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
 	limits := Limits(v)
 	for i := range jobs {

@@ -90,7 +90,7 @@ func (g *Glomarc) removeEnded(j job.Index) {
 	}
 }
 
-// replaceUnits removes the units old from the list of units and appends the units replacements.
+// replaceUnits removes the units in old from the list of units, and appends those in replacements.
 func (g *Glomarc) replaceUnits(old, replacements []*unit) {
 	var units []*unit // a new list, because clones use the old one
 	for _, u := range g.units {

@@ -46,8 +46,8 @@ func meanGap(load float64, m int) float64 {
 	return work / float64(len(jobs)) / (load * float64(m))
 }
 
-// knobs returns the values of all knobs. Knobs that are not in the map set have their defaults. It
-// panics if a setting is invalid.
+// knobs returns the values of all knobs: the given values, and the defaults of the other knobs. It panics
+// if a value is invalid.
 func knobs(set map[string]string) policy.Values {
 	v, err := Spec.Settings(set)
 	if err != nil {
@@ -105,7 +105,7 @@ func TestRandomJobs(t *testing.T) {
 	}
 }
 
-// simulate runs jobs on m processors and returns the log. Knobs that are not in the map set have
+// simulate runs jobs on m processors with the given knob values and returns the log. All other knobs have
 // their defaults.
 func simulate(t testing.TB, m int, jobs []job.Job, set map[string]string) *log.Log {
 	e, err := sim.New(sim.Config{Machine: cluster.Flat(m), Jobs: jobs, Policy: build(knobs(set)), Level: log.Decisions})

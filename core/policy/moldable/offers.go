@@ -64,7 +64,7 @@ func (o *offers) remove(i int) {
 	}
 }
 
-// store stores x at index i, and records i as the position of the job of x.
+// store stores the offer x at index i, and records this index in position.
 func (o *offers) store(i int, x offer) {
 	o.list[i] = x
 	if o.position != nil {

@@ -19,7 +19,7 @@ const (
 // The values of the knob fullness: how the selection rule takes into account the share of the
 // machine that a job leaves free.
 const (
-	Relaxed = "relaxed" // BL: a smaller demand suffices to match; BB: the excess of the balance over 1, times the mean free share
+	Relaxed = "relaxed" // BL: a smaller demand suffices to match; BB: (balance - 1) times the mean free share
 	Product = "product" // the balance times the mean free share
 	Sum     = "sum"     // the balance plus the mean free share
 	None    = "none"    // the balance alone
@@ -85,9 +85,9 @@ func SharesInUse(m *cluster.Machine, free *policy.Capacity) Shares {
 	return AppendShares(nil, m, used)
 }
 
-// Balance returns how evenly the resources would be used if a job started that needs the shares in
-// demand. This is the largest share in use divided by the mean share. The best value is 1. Balance
-// also returns the mean share that would stay free.
+// Balance returns how unevenly the resources would be used if a job with the given demand started: the
+// largest share in use divided by the mean share. The best value is 1, for equal shares. Balance also
+// returns the mean share that would stay free.
 func Balance(used, demand Shares) (balance, free float64) {
 	sum, maxShare := 0.0, 0.0
 	for k := range used {

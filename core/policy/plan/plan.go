@@ -260,15 +260,15 @@ func (pl *Plan) EarliestPlain(i int, now job.Time) job.Time {
 	return earliest
 }
 
-// Earliest returns the earliest start, not before the time from, of the reservation at index i. It
-// returns the planned start if there is no earlier one.
+// Earliest returns the earliest start for the reservation at index i. It ignores starts before from. If
+// there is no earlier start than the planned one, it returns the planned start.
 func (pl *Plan) Earliest(i int, from job.Time) job.Time {
 	w := &pl.Waiting[i]
 	return pl.Profile.Earlier(pl.demandOf(w), w.Estimate, from, w.Start, w.Start)
 }
 
-// Move changes the start of the reservation at index i to at, an earlier time. The job must fit
-// there. Move keeps Waiting sorted, and uses only the fields Code and Other of the reason why.
+// Move moves the reservation at index i to an earlier start, at which the job must fit. It keeps Waiting
+// sorted. It uses only the fields Code and Other of the reason.
 func (pl *Plan) Move(p *sim.Pass, i int, at job.Time, why log.Reason) {
 	w := pl.Waiting[i]
 	pl.Profile.Shift(pl.demandOf(&w), w.Estimate, w.Start, at)

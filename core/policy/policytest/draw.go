@@ -72,9 +72,8 @@ func DrawKnobs(t *rapid.T, s *policy.Spec, fixed map[string]string) map[string]s
 	}
 }
 
-// usefulValues lists, by knob, values that affect small workloads. It contains the knobs whose
-// default and smallest values often have no effect. For all other knobs, drawKnob draws such
-// values.
+// usefulValues lists, by knob, values that affect small workloads. Without this list, drawKnob would
+// mostly draw default or small values, which often have no effect for these knobs.
 var usefulValues = map[string][]string{
 	"interval": {"20", "31", "47", "90"}, "short-max": {"2", "5", "9"}, "medium-max": {"8", "14", "20"},
 	"short-slice": {"auto", "4", "8"}, "overhead": {"0", "1", "3"}, "share-medium": {"0.3", "0.5", "0.8"},
@@ -107,8 +106,8 @@ func drawKnob(t *rapid.T, k *policy.Knob) string {
 	return rapid.SampledFrom(values).Draw(t, k.Name)
 }
 
-// DrawFormula draws a formula for a queue order on a machine. If timed is true, the order may
-// change as time passes.
+// DrawFormula draws a formula for a queue order. The formula may use the extra resources of the machine.
+// If timed is true, the order may change as time passes.
 func DrawFormula(t *rapid.T, m *cluster.Machine, timed bool) string {
 	var resources []string
 	for _, r := range m.Resources {

@@ -38,8 +38,8 @@ var typeLimits = map[string][]string{"short-max": {"2", "5", "9"}, "medium-max":
 // variants lists the values of the knob variant of G-LOMARC-TS.
 var variants = []string{"glts", "cst", "cstws", "fbo", "ns", "nh", "ssp"}
 
-// drawValues draws a value for each knob in choices, which lists the possible values. It stores the
-// value in knobs, under the name of the knob with prefix in front. All values are equally likely;
+// drawValues draws a value for each knob in choices, which lists the possible values. It adds the values
+// to the map knobs, in which the names of the knobs start with prefix. All values are equally likely;
 // rapid itself would prefer the first ones.
 func drawValues(t *rapid.T, knobs map[string]string, prefix string, choices map[string][]string) {
 	r := rand.New(rand.NewPCG(6, rapid.Uint64().Draw(t, "knobs")))
@@ -48,8 +48,8 @@ func drawValues(t *rapid.T, knobs map[string]string, prefix string, choices map[
 	}
 }
 
-// canStart returns a function that reports whether a job fits on an empty machine. The job
-// has as many processes per node as the slowdown limits allow.
+// canStart returns a function that reports whether a job fits on an empty machine if it has as many
+// processes per node as the slowdown limits allow.
 func canStart(knobs map[string]string, prefix string) func(*job.Job, *cluster.Machine) bool {
 	number := func(name string) float64 {
 		f, _ := strconv.ParseFloat(knobs[prefix+name], 64)
@@ -67,7 +67,7 @@ func canStart(knobs map[string]string, prefix string) func(*job.Job, *cluster.Ma
 }
 
 // drawSharing draws a case on shared nodes, with or without time slices. It also returns a function
-// that returns the slowdown of job i when it shares a node with job j.
+// for the slowdown of job i when it shares a node with job j.
 func drawSharing(t *rapid.T, variant string, inSlices bool) (*policytest.Case, func(i, j job.Index) float64) {
 	name, prefix, knobs := "glomarc-ts", "", map[string]string{}
 	if inSlices {

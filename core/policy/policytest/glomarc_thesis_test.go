@@ -43,8 +43,8 @@ func pairSlowdowns(slow map[[2]job.Index]float64) func(i, j job.Index) float64 {
 // figure11Slowdowns holds the slowdowns of the jobs of figure11 on shared nodes.
 var figure11Slowdowns = pairSlowdowns(map[[2]job.Index]float64{{0, 1}: 1.2, {1, 0}: 1.2, {0, 2}: 1.1, {2, 0}: 1})
 
-// TestTextbookGain checks the gain of a group of three jobs. J1 slows A down most, but stays in the
-// group because the gain would be smaller without J1.
+// TestTextbookGain checks the gain of the group of figure11. The first matched job slows the primary down
+// most, but stays in the group because the gain would be smaller without it.
 func TestTextbookGain(t *testing.T) {
 	for work, want := range map[job.Time]float64{4000: 1.916667, 2000: 2.125} {
 		slack10 := thesisReference

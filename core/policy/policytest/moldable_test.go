@@ -111,8 +111,8 @@ func TestSoakLeastTotalRuntime(t *testing.T) {
 	})
 }
 
-// leastTotalRuntime returns the least total runtime over all ways to hand out budget extra
-// processors, by brute force.
+// leastTotalRuntime returns, by brute force, the least total runtime over all ways to hand out extra
+// processors. The budget limits the number of extra processors, and maxSize the size of each job.
 func leastTotalRuntime(jobs []job.Job, budget, maxSize int) float64 {
 	if len(jobs) == 0 {
 		return 0

@@ -114,7 +114,7 @@ func drawLacking(t *rapid.T, spec *policy.Spec, need knob.Need) Workload {
 }
 
 // requireNoEffect runs a workload twice, with random knobs that differ only in the value of k, and
-// requires equal schedules. The map fixed gives the values of knobs that are not random.
+// requires equal schedules. The argument fixed holds the values of knobs that are not random.
 func requireNoEffect(t *rapid.T, spec *policy.Spec, k *policy.Knob, w Workload, fixed map[string]string) {
 	a := DrawKnobs(t, spec, fixed)
 	value := DrawKnobs(t, spec, fixed)[k.Name]

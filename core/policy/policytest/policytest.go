@@ -131,7 +131,7 @@ func jobID(l *log.Log, j job.Index) string {
 }
 
 // RequireSameLog fails the test unless two logs have the same records, allocations and layouts. The
-// failure message begins with the text why.
+// argument why says which logs are compared, for the failure message.
 func RequireSameLog(t TB, want, got *log.Log, why string) {
 	t.Helper()
 	if sameLog(want, got) {

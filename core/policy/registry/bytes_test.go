@@ -28,9 +28,9 @@ import (
 
 // TestBytes compares the bytes of every policy's schedule, metrics and log with the hashes in
 // testdata/bytes. It runs natively and as WebAssembly, so it shows that both give the same bytes.
-// Each hash of a schedule or of metrics is followed by one letter for each line. With these
-// letters, a failure names the jobs and metrics that differ. After an intended change, run: go test
-// ./core/policy/registry -run Bytes -rewrite
+// After the hash of a schedule or of metrics, one letter for each of its lines lets a failure name
+// the jobs or metrics that differ. After an intended change, run:
+// go test ./core/policy/registry -run Bytes -rewrite
 func TestBytes(t *testing.T) {
 	datadriven.RunTest(t, "testdata/bytes", func(t *testing.T, d *datadriven.TestData) string {
 		c := comparison{expected: d.Expected}
@@ -44,8 +44,8 @@ func TestBytes(t *testing.T) {
 	})
 }
 
-// TestBytesOfTraces compares the bytes, like TestBytes, for runs of the reference traces, if these
-// are available. Its testdata holds only hashes, without letters.
+// TestBytesOfTraces does the same as TestBytes for runs of the reference traces, if
+// BACKFILL_REFERENCE is set. Its testdata holds only hashes, without letters.
 func TestBytesOfTraces(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
@@ -157,9 +157,9 @@ func outputOf(t *testing.T, write func(*bytes.Buffer) error) []byte {
 	return b.Bytes()
 }
 
-// choiceKnobs returns knob settings for a policy. It returns the defaults, and two settings for
-// every value, other than the default, of every knob with choices. The first setting also selects
-// an inner policy that has the knob. The second also sets every knob on which the knob depends.
+// choiceKnobs returns the knob settings with which TestBytes runs a policy: the defaults, and two
+// settings for each choice of a knob that is not its default. The first setting also selects an
+// inner policy that has the knob. The second also sets every knob on which the knob depends.
 func choiceKnobs(spec *policy.Spec) []map[string]string {
 	all := []map[string]string{nil}
 	add := func(knobs map[string]string) {
@@ -179,9 +179,9 @@ func choiceKnobs(spec *policy.Spec) []map[string]string {
 	return all
 }
 
-// withParents returns knob settings that set k to value. They also set each knob on which k depends
-// and for which the function applies returns true. A knob other than inner is left out if its
-// default already is the value that k needs.
+// withParents returns knob settings that set k to value. They also set each knob on which k depends,
+// directly or indirectly, if applies returns true for it. A knob other than inner is left out if k
+// works with its default.
 func withParents(spec *policy.Spec, k *policy.Knob, value string, applies func(*policy.Knob) bool) map[string]string {
 	knobs := map[string]string{k.Name: value}
 	for ; k.With != ""; k = spec.Knob(k.With) {

@@ -22,11 +22,11 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// TestSoakCompressionOfTraces checks prioritized and delayed compression on real traces. All
-// promises are kept. After a step of PC no job can move earlier, and after a step of DC no job can
-// start now. With exact estimates, both policies give the schedule of conservative backfilling. The
-// test runs every trace and order if BACKFILL_SOAK is at least 100,000, and otherwise two orders on
-// one small trace.
+// TestSoakCompressionOfTraces checks prioritized compression (PC) and delayed compression (DC) on
+// real traces. Both must keep all promises and, with exact estimates, give the schedule of
+// conservative backfilling. After a step, no job may be able to move earlier (PC) or to start now
+// (DC). The test runs every trace and order if BACKFILL_SOAK is at least 100,000, and otherwise two
+// orders on one small trace.
 func TestSoakCompressionOfTraces(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")

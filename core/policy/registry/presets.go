@@ -49,9 +49,8 @@ func knobPreset(name, title, short, paper, policyName, knob, value string) polic
 	return policy.Preset{Name: name, Title: title, Short: short, Paper: paper, Policy: policyName, Knobs: [][2]string{{knob, value}}}
 }
 
-// PresetOf returns the preset of a policy with the given knob values. The function value returns
-// the value of each knob. The result is nil if there is no such preset, or if all knobs have their
-// defaults.
+// PresetOf returns the preset of a policy that matches the current knob values, which the function
+// value returns. It returns nil if there is no such preset, or if all knobs have their defaults.
 func PresetOf(spec *policy.Spec, value func(*policy.Knob) string) *policy.Preset {
 	if knobsEqual(nil, spec, value) {
 		return nil
@@ -64,17 +63,16 @@ func PresetOf(spec *policy.Spec, value func(*policy.Knob) string) *policy.Preset
 	return nil
 }
 
-// knobsEqual reports whether each knob of a policy has the value that the map set holds for it. A
-// knob that is not in the map must have its default. The function value returns the actual value of
-// a knob.
-func knobsEqual(set map[string]string, spec *policy.Spec, value func(*policy.Knob) string) bool {
+// knobsEqual reports whether each knob of a policy has the value in the map want or, if it is not in
+// the map, its default. The function value returns the current value of a knob.
+func knobsEqual(want map[string]string, spec *policy.Spec, value func(*policy.Knob) string) bool {
 	for i := range spec.Knobs {
 		k := &spec.Knobs[i]
-		want, ok := set[k.Name]
+		wanted, ok := want[k.Name]
 		if !ok {
-			want = k.Default
+			wanted = k.Default
 		}
-		if value(k) != want {
+		if value(k) != wanted {
 			return false
 		}
 	}

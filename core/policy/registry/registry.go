@@ -36,8 +36,8 @@ var All = []*policy.Spec{
 	scojo.Spec(policy.Inner{&conservative.Spec, &easy.Spec, &fcfs.Spec, &fairslack.Spec, &glomarc.Spec}),
 }
 
-// Find returns the policy with the given name. This is one of All, or the policy that runs a
-// script. The error for an unknown name lists all names.
+// Find returns the policy with the given name, which is one of All or script.Spec. The error for an
+// unknown name lists all names.
 func Find(name string) (*policy.Spec, error) {
 	for _, s := range All {
 		if s.Name == name {
@@ -89,9 +89,8 @@ func New(name string, knobs map[string]string) (sim.Policy, error) {
 	return s.New(v), nil
 }
 
-// DecisionReader returns a function that reads from a log how the policy selected sets of jobs. It
-// returns nil for policies that do not select sets, and for invalid knobs. The policy itself or
-// its inner policy may select the sets.
+// DecisionReader returns a function that reads from a log how the named policy, or its inner policy,
+// selected sets of jobs. It returns nil if neither selects sets, or if the knobs are invalid.
 func DecisionReader(name string, knobs map[string]string) decision.Reader {
 	if r := SlackRules(name, knobs); r != nil {
 		return func(l *log.Log, place int) decision.Description { return decision.Read(l, place, r) }
@@ -115,8 +114,9 @@ func SlackRules(name string, knobs map[string]string) *decision.Rules {
 	return r
 }
 
-// findValues returns the knob values of the policy wanted. This must be the policy with the given
-// name, or the inner policy that it runs. Otherwise, and for invalid knobs, findValues returns nil.
+// findValues returns the knob values of the wanted policy. It returns nil unless the policy with the
+// given name is the wanted policy, or runs it as its inner policy. It also returns nil for invalid
+// knobs.
 func findValues(wanted *policy.Spec, name string, knobs map[string]string) policy.Values {
 	spec, err := Find(name)
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 )
 
 // measureGuestCapacity computes the capacity that the current slice leaves to guests, that is, to
-// jobs of other types. It subtracts the running jobs and the planned jobs of the slice's type. If
-// the policy of this type plans no starts, it leaves nothing while jobs of the type wait.
-// measureGuestCapacity returns false if there can be no such capacity.
+// jobs of other types. It leaves out the capacity of the running jobs, and of waiting jobs of the
+// slice's type from their planned starts. It returns false if guests get no capacity: no processor
+// is free, or jobs of the slice's type wait and their policy does not plan starts.
 func (s *Scojo) measureGuestCapacity(p *sim.Pass) bool {
 	if p.Free() == 0 {
 		return false
@@ -96,8 +96,8 @@ func (s *Scojo) reportProgress(p *sim.Pass) {
 	}
 }
 
-// startGuests lets waiting jobs of view v start as guests. It calls Fill of the inner policy if
-// that is a sim.Filler, and Schedule otherwise.
+// startGuests lets waiting jobs of view v start as guests. If the inner policy is a sim.Filler, it
+// calls its method Fill, and otherwise Schedule.
 func (s *Scojo) startGuests(p *sim.Pass, v typeView) {
 	s.idle = s.describeIdle(nil)
 	if filler, ok := v.inner.(sim.Filler); ok {
@@ -108,7 +108,7 @@ func (s *Scojo) startGuests(p *sim.Pass, v typeView) {
 	s.idle = nil
 }
 
-// describeIdle describes the current slice to a sim.Filler of another type.
+// describeIdle describes the current slice for a sim.Filler that schedules jobs of another type.
 func (s *Scojo) describeIdle(preempted []job.Index) *sim.Idle {
 	own := s.slices[0]
 	return &sim.Idle{Owner: s.types[own.class].inner, Until: own.to, Preempted: preempted}
@@ -148,9 +148,9 @@ func (s *Scojo) WallClockAt(p *sim.Pass, v *sim.View, t job.Time) job.Time {
 	return s.wallTimeAfter(class(v.Number-1), max(0, t-v.Now(now)), now)
 }
 
-// selectSlots selects slots from the set open; procs is their number. By default it selects the
-// lowest ones. If leastShared is set, it selects the slots to which the fewest suspended jobs are
-// bound, which gives suspended jobs more chances to resume as guests.
+// selectSlots selects procs of the open slots. By default it selects the lowest ones. If leastShared
+// is set, it selects the slots to which the fewest suspended jobs are bound, which gives suspended
+// jobs more chances to resume as guests.
 func (s *Scojo) selectSlots(p *sim.Pass, open *cluster.Free, procs int) cluster.Set {
 	if !s.leastShared {
 		return open.TakeLowest(procs, nil)
@@ -179,9 +179,9 @@ func (s *Scojo) selectSlots(p *sim.Pass, open *cluster.Free, procs int) cluster.
 	return out
 }
 
-// fewestBound returns the smallest limit for which at least procs open slots have at most limit
-// bound jobs. The argument bound holds the number of bound jobs for each slot. The result atLimit
-// is the number of slots with exactly limit bound jobs that are needed.
+// fewestBound tells how to select procs of the open slots with the fewest bound jobs: all slots with
+// fewer than limit bound jobs, and atLimit of the slots with exactly limit. The argument bound holds
+// the number of bound jobs of each slot.
 func fewestBound(bound []uint8, open cluster.Set, procs int) (limit uint8, atLimit int) {
 	var count [classes + 1]int // by number of bound jobs: number of slots
 	for _, r := range open {

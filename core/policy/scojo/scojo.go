@@ -194,7 +194,7 @@ func (s *Scojo) endSlice(p *sim.Pass) {
 	s.updateBlocked(p)
 }
 
-// suspendedJobs returns the suspended jobs of class c in index order. The slice is valid until the
+// suspendedJobs returns the suspended jobs of class c in index order. The result is valid until the
 // next call.
 func (s *Scojo) suspendedJobs(p *sim.Pass, c class) []job.Index {
 	s.suspended = s.suspended[:0]

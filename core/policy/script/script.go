@@ -67,8 +67,8 @@ type Policy interface {
 	Printed() (lines []Line, more int)
 }
 
-// Interpreter creates a policy from the source text of a script and the values of its knobs, in the
-// form of SetKnob. If it fails, the error is an *Error.
+// Interpreter creates a policy from the source text of a script and values for its knobs, written
+// like the value of SetKnob. If it fails, the error is an *Error.
 type Interpreter func(source, set string) (Policy, error)
 
 // interpreter runs the scripts. It is nil in a program that does not run scripts.
@@ -80,8 +80,8 @@ func SetInterpreter(i Interpreter) { interpreter = i }
 // CanRun reports whether the program has an interpreter.
 func CanRun() bool { return interpreter != nil }
 
-// New returns the policy that a script defines. The argument set holds the values of its knobs, in
-// the form of SetKnob. If New fails, the error is an *Error.
+// New returns the policy that a script defines. The argument set holds values for its knobs, written
+// like the value of SetKnob. If New fails, the error is an *Error.
 func New(source, set string) (sim.Policy, error) {
 	if interpreter == nil {
 		return nil, &Error{Message: "this program cannot run scripts"}
@@ -125,8 +125,8 @@ func (noInterpreter) Schedule(p *sim.Pass) {
 
 func (m noInterpreter) Clone() sim.Policy { return m }
 
-// invalidScript is the policy of a script with a mistake. It ends every run with a violation, whose
-// text is that of err.
+// invalidScript is the policy of a script with a mistake. It ends every run with a violation that
+// has the text of err.
 type invalidScript struct{ err error }
 
 func (b invalidScript) Schedule(p *sim.Pass) { panic(&sim.Violation{At: p.Now(), Why: b.err.Error()}) }

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Path names a place in a file by its fields and rows, such as "workloads, row 2, name".
+// Path names a place in a file by the fields and rows that lead to it, such as "workloads, row 2,
+// name".
 type Path string
 
 // Field returns the path of a field in the object at path p.
@@ -14,7 +15,7 @@ func (p Path) Field(field string) Path { return Path(strings.TrimPrefix(string(p
 
 func (p Path) String() string { return string(p) }
 
-// Error reports an invalid place in a file.
+// Error reports what is invalid in a file, and where.
 type Error struct {
 	Line     int // counted from 1
 	Where    string
@@ -50,13 +51,13 @@ func NewReader(data []byte, maxName, maxText, maxFields int) Reader[Path] {
 }
 
 // Rows passes each item of the list v, with the place of the item, to the function visit. It
-// returns the number of items. It fails if there are more than maxItems items. The argument what
-// names the items in this error, such as "checks".
-func (r *Reader[P]) Rows(v Value, at P, maxItems int, what string, visit func(at P, v Value)) int {
+// returns the number of items. It fails if there are more than maxItems items. The argument plural
+// is the name of the items in this error, such as "checks".
+func (r *Reader[P]) Rows(v Value, at P, maxItems int, plural string, visit func(at P, v Value)) int {
 	n := 0
 	r.List(v, at, func(row int, v Value) {
 		if n = row; n > maxItems {
-			r.TooMany(v, at, fmt.Sprintf("at most %d %s", maxItems, what))
+			r.TooMany(v, at, fmt.Sprintf("at most %d %s", maxItems, plural))
 			return
 		}
 		visit(at.Field("row "+strconv.Itoa(row)), v)

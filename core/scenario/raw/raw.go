@@ -74,7 +74,7 @@ func (v Value) Items() iter.Seq2[int, Value] {
 	}
 }
 
-// members yields the keys and values of an object, or the items of a list with an empty key. It
+// members yields the keys and values of an object, or the items of a list with empty keys. It
 // yields nothing for any other value.
 func (v Value) members() iter.Seq2[Value, Value] {
 	return func(yield func(Value, Value) bool) {

@@ -81,7 +81,8 @@ func (r *Reader[P]) Object(v Value, at P, known func(name string, v Value) bool)
 	}
 }
 
-// List passes each item of the list v, with its number from 1, to the function visit.
+// List passes each item of the list v, with its number from 1, to the function visit. It fails if v
+// is not a list.
 func (r *Reader[P]) List(v Value, at P, visit func(row int, v Value)) {
 	if v.Kind() != Array {
 		r.Fail(v, at, "a list in [ ]")
@@ -182,8 +183,8 @@ func (r *Reader[P]) LongText(v Value, at P) string {
 	return strings.Clone(v.Word())
 }
 
-// Name returns the text v. It fails if v is empty or longer than MaxName bytes. If v is a number,
-// Name returns its JSON.
+// Name returns the text v or, if v is a number, its JSON. It fails for other kinds of values, and
+// if the result would be empty or longer than MaxName bytes.
 func (r *Reader[P]) Name(v Value, at P) string {
 	k := v.Kind()
 	if k != Text && k != Number || v.Word() == "" {

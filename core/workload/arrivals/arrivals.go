@@ -36,7 +36,7 @@ type Cycle struct {
 	Weights []float64
 	Piece   float64 // length of a piece of the day in seconds; all pieces together last a day
 	at      int     // index of the current piece
-	steady  float64 // seconds of the process with a constant rate that have passed in the current piece, divided by Piece
+	steady  float64 // time of the constant-rate process since the start of the current piece, in units of Piece
 	part    float64 // fraction of the current piece that has passed
 }
 

@@ -49,7 +49,7 @@ type column struct {
 // layout describes the columns of a table, as given by its header.
 type layout struct {
 	columns   []column
-	has       [textField + 1]bool // by meaning: whether the table has a column with it
+	has       [textField + 1]bool // by meaning: whether the table has a column with this meaning
 	widest    int                 // number of columns named T1, T2 and so on
 	resources []string            // names of extra resources
 	unknown   []string            // names of unknown columns

@@ -31,8 +31,8 @@ func TestSizes(t *testing.T) {
 }
 
 // TestRuntimes checks that runtimes come from two distributions, and that wide jobs more often use
-// the one with the longer mean. The mean is 1 + 6 (0.05 + 0.2 n/N) units, and the coefficient of
-// variation is above 1.
+// the one with the longer mean. The mean runtime of a job on n of N processors is
+// 1 + 6 (0.05 + 0.2 n/N) time units. The coefficient of variation is above 1.
 func TestRuntimes(t *testing.T) {
 	sum, squares, want, wide, wides := 0.0, 0.0, 0.0, 0.0, 0.0
 	jobs := drawJobs(t, map[string]string{"time-unit": "1000"}).Jobs

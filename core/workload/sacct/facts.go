@@ -156,7 +156,8 @@ func (p *parser) setMachineFacts() {
 }
 
 // maxInUse returns the maximum amount of a resource that is in use at any time. A job that ends at
-// time t no longer counts at t.
+// time t no longer counts at t. The arguments byStart and byEnd hold the indexes of the jobs, sorted
+// by start and by end.
 func (f *facts) maxInUse(amounts []int64, byStart, byEnd []int32) (peak int64) {
 	amount := func(i int32) int64 {
 		if int(i) < len(amounts) && f.start[i] != unknown {

@@ -70,7 +70,7 @@ type parser struct {
 	selected []string // names of the selected partitions
 	found    []bool   // by selected partition: whether a record has it
 	zero     job.Time // earliest submit time, which becomes time 0 of the run
-	zeroText string   // the text of this time in the file
+	zeroText string   // the time zero, as the file writes it
 }
 
 // header parses the line with the names of the fields.

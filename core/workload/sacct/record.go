@@ -139,9 +139,9 @@ func (p *parser) parseTimes() (t times, err error) {
 	return t, err
 }
 
-// duration parses the number in field raw, which counts units of the given length in seconds. If
-// field raw is empty, it parses field clock, which contains a duration such as 02:03:04. It returns
-// unknown if both fields are empty, or if the field contains a word such as UNLIMITED.
+// duration parses a duration. The field raw contains a number of units, each of the given length in
+// seconds. If raw is empty, the field clock contains text such as 02:03:04. The result is unknown if
+// both are empty, or if the field contains a word such as UNLIMITED.
 func (p *parser) duration(raw, clock field, unit job.Time) (job.Time, error) {
 	f := raw
 	if p.cell(raw) == "" {

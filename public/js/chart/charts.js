@@ -36,8 +36,8 @@ function attach(host, kind) {
   changed();
 }
 
-// showResults shows the results of a run. `hues` has one letter for the colour of each job, starting with a.
-// It is empty if a job's index determines its colour.
+// showResults shows the results of a run. `hues` has a letter for each job: a stands for the first colour, b for
+// the second, and so on. It is empty if a job's index determines its colour.
 function showResults(run, hues) {
   forgetTimes();
   set({ run: { ...run, hues, to: max(run.to, run.from + 1), lanes: max(run.lanes, 1) }, stale: false, hover: null, at: null, range: null, plays: {}, jobs: new Map(), edit: null });
@@ -53,7 +53,7 @@ function setStale(stale) {
   set({ stale });
 }
 
-// zoomToReadable zooms in if the charts show the whole run and it has many jobs. The new time window contains
+// zoomToReadable zooms in if the charts show the whole run and the run has many jobs. The new time window contains
 // the given time and about 100 jobs.
 function zoomToReadable(at) {
   const { run, bounds, fitted } = state, part = 100 / run.jobs;

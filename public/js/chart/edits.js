@@ -97,8 +97,8 @@ export class Edits {
     this.end(false);
   };
 
-  // nudge changes a field of the current job, or of the selected job if there is no current job, after a key
-  // press. The change is just large enough to be visible.
+  // nudge changes a field after a key press. It changes the current job of keyboard navigation or, if there is none,
+  // the selected job. The change is just large enough to be visible.
   nudge(field, way) {
     const info = state.jobs.get(state.at?.job ?? state.selected);
     if (!info) return;

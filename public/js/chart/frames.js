@@ -26,7 +26,7 @@ export function place(chart) {
 // changed redraws all charts with the next animation frame. If `what` is false, it redraws only the
 // upper layer; otherwise it also redraws the pieces.
 export function changed(what = true) {
-  // The overview always shows the whole run.
+  // If only the time window has moved, the overview keeps its drawing, because it always shows the whole run.
   for (const chart of charts) chart.dirty ||= what && !(what === MOVED && chart.kind === 'overview');
   frame ||= requestAnimationFrame(draw);
 }
@@ -49,7 +49,7 @@ function measure(chart) {
 // fitLanes sets the height of a chart for the lanes of a run, and labels them.
 function fitLanes(chart) {
   const { lanes, cores = 1 } = chart.run = state.run, nodes = lanes / cores, height = min(max(lanes * 22, 88), 352);
-  // types lists the types of jobs that share the machine by time slices, if any.
+  // chart.types lists the job types that get time slices, and is undefined without time slices.
   chart.types = chart.run.results?.[resultOf(chart)]?.slices;
   // An edit seldom changes the labels, and replacing them makes the browser lay out the page.
   if (chart.shape === (chart.shape = [lanes, cores, !!chart.types].join())) return;

@@ -52,9 +52,9 @@ function addWait(scene, at, submit, wait, grips) {
   grips.rect(x - 2, at.middle - 6, 4, 12);
 }
 
-// addPiece adds a piece of a job to the paths, on the lanes from `low` to `high` and with the values
-// `now`: the piece itself (ghost), the rest of the estimate after the runtime (late), and the
-// grips of both.
+// addPiece adds the shapes of a piece of a job to three paths: the piece itself to `ghost`, the rest of the estimate
+// after the runtime to `late`, and the grips of both to `grips`. The piece is on the lanes from `low` to `high`, and
+// the job has the values `now`.
 function addPiece(scene, [from, low, high], at, info, now, { ghost, late, grips }) {
   const end = max(at.to + now.runtime - info.ran, from + 1);
   const area = boxOf(scene, [from, end, low, high, 0, 0], 0), rest = boxOf(scene, [end, at.to + now.estimate - info.ran, low, high, 0, 0], 0);

@@ -11,8 +11,8 @@ export const BIN = 1, BACKFILLED = 2, RESUMED = 4, CONTINUES = 8, AWAY = 32;
 export const xOf = (scene, t) => (t - scene.t0) * scene.width / (scene.t1 - scene.t0);
 export const timeOf = (scene, x) => scene.t0 + x * (scene.t1 - scene.t0) / scene.width;
 
-// boxOf returns the rectangle of piece i as x, y, width and height, or null if it is not visible. Its edges lie on device
-// pixels. It is at least one device pixel wide and, if it is large enough, leaves one pixel free
+// boxOf returns the rectangle of piece i as x, y, width and height, or null if it is not visible. Its edges
+// lie on device pixels. It is at least one device pixel wide and, if it is large enough, leaves one pixel free
 // before the next job.
 export function boxOf(scene, pieces, i) {
   if (pieces[i + 1] <= scene.t0 || pieces[i] >= scene.t1) return null;

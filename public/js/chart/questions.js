@@ -86,11 +86,10 @@ function requestPlan(chart) {
   ask(chart, 'plan', wanted, (head, pieces, waits) => { chart.plan = { ...head, pieces, waits, ...wanted }; });
 }
 
-// planEvent returns the number of the event whose plan a chart shows. This is the last event that the player
-// showed in this schedule, if it is at the time of the cursor. Otherwise, the player shows an event of another
-// schedule. If that is the last event at its time, planEvent returns -1, for the state after all events at this
-// time; else it returns -2, for the state before them. It returns undefined if the player is closed or not at
-// the cursor.
+// planEvent returns the number of the event whose plan a chart shows, or undefined if the player is closed or not at
+// the cursor. If the player has shown an event of this chart's schedule at the time of the cursor, planEvent returns
+// that event. Otherwise, the player shows an event of another schedule. If that event is the last one at its time,
+// planEvent returns -1, for the state after all events at this time; else it returns -2, for the state before them.
 function planEvent(chart) {
   const { play, plays, cursor } = state, own = plays[resultOf(chart)];
   if (!play || play.at !== cursor) return undefined;

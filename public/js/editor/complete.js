@@ -6,7 +6,8 @@ import words from './words.json';
 
 const KEYWORDS = ['and', 'break', 'continue', 'def', 'elif', 'else', 'False', 'for', 'if', 'in', 'lambda', 'None', 'not', 'or', 'pass', 'return', 'True', 'while'];
 
-// option returns a suggestion. If it inserts a call, the cursor is then between the brackets.
+// option returns a suggestion. If the suggestion inserts a call with arguments, the cursor is then between the
+// parentheses.
 function option(word, info, of, boost) {
   const [, label, args = ''] = /^(\w+)(\(.*\))?$/.exec(word);
   return { label, info, boost, detail: args + (of && `  ${of}`), type: args ? 'function' : 'property', ...args && { apply: call } };

@@ -18,8 +18,8 @@ let about = '', drawn, titled = {}, proposed; // titled holds the title of the s
 // number returns the number in a field of the form, limited to the range of the field.
 const number = ({ value, min, max }) => Math.max(min, Math.min(value || min, max));
 
-// followCharts makes the strip on the page show one of the schedules in the figure, if it shows
-// another one, and then redraws the preview.
+// followCharts checks which schedule the strip on the page shows. If that schedule is not in the figure,
+// followCharts makes the strip show one that is, and then redraws the preview.
 async function followCharts(show) {
   const list = byId('strip-policy'), { labChart } = byId('strip'), results = all('#charts [data-chart=gantt]').filter((_, i) => show[`chart${i}`]).map(el => el.dataset.result);
   if (!show.curve || !list || !results[0] || results.includes(list.value)) return;

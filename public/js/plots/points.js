@@ -6,7 +6,7 @@ const pointsIn = root => [...root.querySelectorAll('[data-run]')];
 
 const keyOf = element => element.dataset.key;
 
-// makePoints makes buttons of the points in the last mark of a plot. `points` is the data of that mark.
+// makePoints turns the points in the last mark of a plot into buttons. `points` is the data of that mark.
 // Observable Plot stores in each element the index of its point.
 export function makePoints(svg, points) {
   [...svg.querySelectorAll('.x-points > *')].forEach((element, i) => {
@@ -18,7 +18,8 @@ export function makePoints(svg, points) {
   });
 }
 
-// BESIDE is the distance between points that would cover one another, in pixels.
+// BESIDE is the distance in pixels below which points cover one another. spreadPoints moves such points this far apart
+// if there is enough space.
 const BESIDE = 11;
 
 // spreadPoints moves points with the same x value sideways if they would cover one another, but never

@@ -19,7 +19,7 @@ type Lesson struct {
 	Language string          `json:"language,omitempty"` // language tag of all texts
 	Paper    string          `json:"paper"`              // paper or other source of the idea
 	Summary  string          `json:"summary"`            // one line, for the list
-	Brief    bool            `json:"brief,omitempty"`    // the page shows the text and the charts, and folds the other panels
+	Brief    bool            `json:"brief,omitempty"`    // the page shows the text, the table of jobs and the charts, and folds the other panels
 	Text     []string        `json:"text"`               // paragraphs before the first step
 	Scenario json.RawMessage `json:"scenario"`
 	Steps    []Step          `json:"steps"`

@@ -118,7 +118,7 @@ func strict(t *testing.T, text []byte, to any) {
 	require.NoError(t, d.Decode(to))
 }
 
-// Every file in the folder is a complete lesson without unknown fields.
+// Every file in public/lessons is a complete lesson without unknown fields.
 func TestLessonsAreComplete(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "..", "..", "public", "lessons", "*.json"))
 	require.NoError(t, err)

@@ -64,7 +64,7 @@ func parse(r *reader) (*Lesson, error) {
 // reader reads a lesson from JSON and records the first error.
 type reader struct {
 	text  []byte
-	steps []raw.Value // steps read so far; later errors name their lines
+	steps []raw.Value // steps read so far, whose lines later errors name
 	asked []raw.Value // questions read so far
 	draft bool        // accept missing and invalid values
 	err   error
@@ -78,7 +78,8 @@ func (r *reader) fail(v raw.Value, where, expected, got string) {
 	}
 }
 
-// reject records an error at a value, unless the lesson is a draft. Drafts may contain such values.
+// reject records an error at an invalid value or at an object that lacks a field. It does nothing for a draft, in which
+// such errors are allowed.
 func (r *reader) reject(v raw.Value, where, expected, got string) {
 	if !r.draft {
 		r.fail(v, where, expected, got)

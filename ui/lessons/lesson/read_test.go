@@ -114,7 +114,7 @@ func TestFormat(t *testing.T) {
 	again(t, l, s)
 }
 
-// A lesson may have several questions, each after a step, or none.
+// A lesson may have several questions, which can follow different steps, or no questions.
 func TestQuestions(t *testing.T) {
 	q := func(text, after string) string {
 		return `{"text": "` + text + `", "choices": ["x", "y"], "answer": 1, "because": "b"` + after + `}`

@@ -101,7 +101,7 @@ func records(t *testing.T, l *log.Log) string {
 }
 
 // groups returns the groups of jobs in a log, in the order in which they were formed. Each entry
-// contains the time, the jobs, the name of the log code and the gain of a group.
+// contains the time, the jobs, the name of the case and the gain of a group.
 func groups(l *log.Log) (out []string) {
 	names, more := "", int64(0) // jobs of the current group, and the number of its records that follow
 	for r := range l.All() {

@@ -121,7 +121,8 @@ func scriptIn(text string) (string, error) {
 	return script.Templates[0].Source, nil
 }
 
-// Tried returns how many workloads the submission ran. A check skips no workloads.
+// Tried returns the number of workloads on which the submission was run. skipped is 0, because a check skips no
+// workloads.
 func (c *check) Tried() (tried, skipped int) { return c.Run.Tried(), 0 }
 
 // Answer returns the grade, and the counterexample of a failed check.

@@ -41,9 +41,9 @@ func (s *Slack) Factor(wait, estimate job.Time) float64 {
 	return min(up, float64(s.K2*exact.Exp(float64(s.K1*float64(wait))/s.Unit))+s.Down)
 }
 
-// CurrentFactor returns F_part, the slack factor of a job that has waited for the time waited. It
-// grows from Min to the full factor during the expected wait, so that a single decision cannot
-// delay a job much.
+// CurrentFactor returns F_part, the slack factor of a job now. The argument waited is the time that the
+// job has waited so far, and wait is its expected wait. During the expected wait, F_part grows from Min to
+// the full factor, so that a single decision cannot delay a job much.
 func (s *Slack) CurrentFactor(waited, wait, estimate job.Time) float64 {
 	full, ratio := s.Factor(wait, estimate), 1.0
 	if wait > 0 {
@@ -63,8 +63,8 @@ func (s *Slack) Latest(submit, estimate, fair, now job.Time) job.Time {
 	return fair + job.Time(math.Floor(delay+1e-6))
 }
 
-// Score rates a set of jobs: by the starts of all jobs, and by the processors in use, if the set starts
-// now.
+// Score rates a set of jobs that could start now: by how late and how early all waiting jobs would then
+// start, and by the processors in use.
 type Score struct {
 	Late  int64 // seconds after the fair starts, summed over the jobs that start late
 	Early int64 // seconds before the fair starts, summed over the jobs that start early
@@ -89,8 +89,8 @@ const (
 	Use                   // Score.Used: processors in use; U in the thesis
 )
 
-// Verdict records why a set is not selected. For Delay and Skip, the unit of Limit is seconds, summed
-// over the jobs. For Use, the unit is processors.
+// Verdict records why the comparison rejects a set, if it does. The limit is in seconds, summed over the
+// jobs, for Delay and Skip, and in processors for Use.
 type Verdict struct {
 	Fails Criterion // first criterion that the set fails, or NoCriterion
 	Limit float64   // limit of that criterion
@@ -102,8 +102,8 @@ func (r *Ranges) Choose(sets []Score, n int) int {
 	return r.selectInOrder(sets, n, r.baselineSet(sets), nil)
 }
 
-// Explain returns the index of the set that Choose selects, as best. It also returns the index of the
-// set from which the comparison starts, as baseline, and a verdict for each set.
+// Explain selects a set like Choose and returns its index as best. The result baseline is the index of the
+// set from which the comparison starts, and verdicts has a verdict for each set.
 func (r *Ranges) Explain(sets []Score, n int) (baseline, best int, verdicts []Verdict) {
 	baseline, verdicts = r.baselineSet(sets), make([]Verdict, len(sets))
 	return baseline, r.selectInOrder(sets, n, baseline, verdicts), verdicts
@@ -123,13 +123,12 @@ func (r *Ranges) baselineSet(sets []Score) int {
 	return best
 }
 
-// selectInOrder compares the sets in the order of their creation, and returns the index of the set
-// that it saved last. It starts from the set baseline. It saves each further set that is within the
-// ranges of the baseline and of the set saved so far. For fairness, such a set delays jobs hardly
-// more than the baseline and uses more processors than the saved set. It may not start jobs much
-// earlier than the saved set does. For utilization, such a set uses hardly fewer processors than
-// the baseline and is at least as fair as the saved set. If verdicts is not nil, selectInOrder stores
-// the verdict on each rejected set in it.
+// selectInOrder compares the sets in the order of their creation and returns the index of the best one. At
+// first, it saves the baseline as the best set. Another set replaces the saved set if it is within the
+// ranges of the baseline and of the saved set. For fairness, such a set delays jobs hardly more than the
+// baseline, uses more processors than the saved set, and does not start jobs much earlier than the saved
+// set. For utilization, it uses hardly fewer processors than the baseline and is at least as fair as the
+// saved set. If verdicts is not nil, selectInOrder stores the verdict on each rejected set there.
 func (r *Ranges) selectInOrder(sets []Score, n, baseline int, verdicts []Verdict) int {
 	saved := baseline
 	for i := range sets {

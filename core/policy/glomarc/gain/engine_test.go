@@ -71,7 +71,7 @@ func simulateEnds(t *rapid.T, g *gain.Group) (out []job.Time) {
 	machine := cluster.Machine{Nodes: g.Primary.Nodes(), Processors: 2, Cores: 2, JobsPerNode: 2}
 	var jobs []job.Job
 	var claims startAll
-	addJob := func(j gain.Job, from, core int) { // places the job on the nodes beginning with number from
+	addJob := func(j gain.Job, from, core int) { // places the job on consecutive nodes; from is the first
 		var slots cluster.Set
 		for n := range j.Nodes() {
 			for p := range j.PerNode {

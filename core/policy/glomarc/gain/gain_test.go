@@ -54,8 +54,8 @@ func TestGain(t *testing.T) {
 	}
 }
 
-// TestGainOfWork checks that Alone is the sum, over the jobs, of the work done by the job times its
-// processes. In figure 11 that is T1*S1 + T2*S2 + T3*S3.
+// TestGainOfWork checks the field Gain.Alone. It must be the sum, over the jobs, of the work done by the
+// job times its processes: in figure 11, T1*S1 + T2*S2 + T3*S3.
 func TestGainOfWork(t *testing.T) {
 	require.Equal(t, 3000.*8+3000.*4+1500.*4, 42000.)
 	g := figure11(4000)

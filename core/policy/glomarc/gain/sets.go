@@ -37,10 +37,10 @@ func NodeLimit(nodes int, exceed float64) float64 {
 // Window holds a range [From,To) of indices of candidates in a block.
 type Window struct{ From, To int }
 
-// Windows returns the sets that a sliding window over a block finds. The argument nodes holds the
-// number of nodes of each candidate. For each candidate with at most limit nodes, there is one set
-// that starts with it. The set also contains the candidates that follow, as long as all jobs of the
-// set together have at most limit nodes.
+// Windows returns the sets that a sliding window over a block finds. The argument nodes holds the number of
+// nodes of each candidate, and limit is the maximum number of nodes of a set. Each candidate within the
+// limit starts one set. The set also contains the candidates that follow, as long as all jobs of the set
+// together are within the limit.
 func Windows(nodes []int, limit float64) (sets []Window) {
 	for from := range nodes {
 		to, sum := from, 0
@@ -56,9 +56,8 @@ func Windows(nodes []int, limit float64) (sets []Window) {
 }
 
 // Purify repeatedly removes the matched job that slows the primary down most, as long as the gain
-// does not fall. The argument keep is the number of jobs, from the first on, that it must not
-// remove. It also never removes the last remaining job. It returns the indices of the jobs that
-// stay.
+// does not fall. It never removes the only job left, nor a job whose index is less than keep. It returns
+// the indices of the jobs that stay.
 func (g *Group) Purify(keep int) (stay []int) {
 	for i := range g.Matched {
 		stay = append(stay, i)

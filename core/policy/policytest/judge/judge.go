@@ -171,7 +171,7 @@ func RequiredChecks(t *testing.T) int {
 func Excerpt(text string) string { return text[:min(len(text), 4000)] }
 
 // UntrueAnswers asks n random questions about a run in which Case.Check found no error. It returns
-// a description of each untrue answer. It counts in seen how often each sentence pattern occurred.
+// a description of each untrue answer. It adds to seen how often each sentence pattern occurred.
 func UntrueAnswers(tc *truth.Case, r *rand.Rand, n int, seen map[string]int) (texts []string) {
 	index, checker := explain.NewIndex(tc.Log), tc.NewAnswerChecker(seen)
 	for _, q := range Questions(tc, r, n) {
@@ -189,8 +189,8 @@ type Question struct {
 	At  job.Time
 }
 
-// Questions draws n questions about a run, sorted by time. Their times are at, near and between
-// events, before submissions, and after the end.
+// Questions draws n questions about a run and sorts them by time. Some ask about the time of an event.
+// Others ask about a time near an event, between two events, before a submission or after the end.
 func Questions(tc *truth.Case, r *rand.Rand, n int) (out []Question) {
 	last := tc.Log.Record(tc.Log.Len() - 1).At
 	for range n {

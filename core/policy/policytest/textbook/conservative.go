@@ -26,7 +26,7 @@ func (w *simulation) plan() *plan {
 	return p
 }
 
-// reserve reserves the resources of job j from the time start until the estimated end of the job.
+// reserve reserves the resources of job j from the given start until its estimated end.
 func (p *plan) reserve(j *job.Job, start job.Time) {
 	for t := max(start, p.now); t < start+j.Estimate; t++ {
 		for int(t-p.now) >= len(p.free) {
@@ -56,7 +56,7 @@ func (w *simulation) fitsDespiteOutages(j int) bool {
 	return len(w.machine.Outages) == 0 || w.plan().fits(&w.jobs[j], w.now)
 }
 
-// fits reports whether job j fits from the time start until its estimated end.
+// fits reports whether job j fits from the given start until its estimated end.
 func (p *plan) fits(j *job.Job, start job.Time) bool {
 	for t := start; t < start+j.Estimate && int(t-p.now) < len(p.free); t++ {
 		if !p.free[t-p.now].covers(j) {

@@ -105,9 +105,9 @@ func (f *fairSlack) simulateSecond(w *simulation) {
 	}
 }
 
-// planQueue first reserves the starts that the map fixed prescribes for some jobs. Then it reserves
-// the earliest start of each other job of the queue, one after the other. It returns the plan and
-// all planned starts.
+// planQueue returns a plan of the queue, and all planned starts. The argument fixed prescribes the starts
+// of some jobs, which planQueue reserves first. Then it reserves the earliest start of each other job,
+// one after the other.
 func planQueue(w *searchState, fixed map[int]job.Time, queue []int) (*plan, map[int]job.Time) {
 	p, starts := w.plan(), map[int]job.Time{}
 	for j, s := range fixed {
@@ -243,9 +243,9 @@ func (f *fairSlack) choose(w *searchState, queue []int) []int {
 	return f.startsOfBestSet(w, queue, saved)
 }
 
-// evaluate adds the job at queue position last to the parent set and computes the scores of the new
-// set. It reports whether to keep the set as a parent of larger sets, and whether the set may be
-// selected.
+// evaluate adds a job to the parent set and computes the scores of the new set. The argument last is the
+// queue position of the added job. It reports whether to keep the set as a parent of larger sets, and
+// whether the set may be selected.
 func (f *fairSlack) evaluate(w *searchState, queue []int, parent, last int) (c candidateSet, keep, save bool) {
 	c = candidateSet{jobs: map[int]job.Time{}, used: int(w.procs - w.free[0])}
 	free := w.free

@@ -211,16 +211,15 @@ func (s *slicedSim) layOutInterval() {
 	s.slice = s.layout(s.now, length)
 }
 
-// layout returns the start and end of each slice in the interval that starts at the time begin. The
-// argument short is the length of the short slice.
+// layout returns the start and end of each slice in an interval. The argument begin is the start of the
+// interval, and short is the length of the short slice.
 func (r *ScojoPECT) layout(begin, short job.Time) [3][2]job.Time {
 	medium := job.Time(math.Round(r.MediumShare * float64(r.Interval-short)))
 	return [3][2]job.Time{{begin, begin + short}, {begin + short, begin + short + medium}, {begin + short + medium, begin + r.Interval}}
 }
 
-// timeForShortJobs returns the time that the active and waiting short jobs need, planned conservatively,
-// until all of them have ended. It ignores jobs submitted now, because the slices are laid out
-// before submissions.
+// timeForShortJobs returns the time until all active and waiting short jobs have ended, according to a
+// conservative plan. It ignores jobs submitted now, because the slices are laid out before submissions.
 func (s *slicedSim) timeForShortJobs() (end job.Time) {
 	p := &plan{capacity: s.capacity}
 	for j := range s.jobs {

@@ -48,9 +48,9 @@ func (s *slicedSim) schedule(c int) {
 	}
 }
 
-// repair plans all waiting jobs of type c again if a planned start has passed. It compresses the
-// plan if a job has ended or will end before the end that the plan assumes for it. The job may have
-// ended early, or have run in slices of other types.
+// repair plans all waiting jobs of type c again if a planned start has passed. With compress=submit, it
+// compresses the plan if a job has ended. With compress=start, it does so if a job has ended, or will end,
+// earlier than planned. The reason may be that the job has also run in slices of other types.
 func (s *slicedSim) repair(c int) {
 	ended, early := false, false
 	for j := range s.jobs {

@@ -11,8 +11,8 @@ import (
 )
 
 // lastGroup returns the last group that contains the job asked about, as primary or as matched job.
-// It also returns the last record of that group. A group consists of the jobs matched with one
-// primary at one time.
+// It also returns the last record of that group. Jobs belong to the same group if they were matched with
+// the same primary at the same time.
 func (s *sentenceCheck) lastGroup() (primary job.Index, matched []job.Index, r *log.Record) {
 	for i := s.AnswerChecker.applied - 1; i >= 0; i-- {
 		record := s.Log.Record(i)
@@ -54,8 +54,8 @@ func (s *sentenceCheck) groupEnd(primary job.Index, matched []job.Index) (at job
 	return min(at, end(primary))
 }
 
-// groupSentence checks the sentence about the group that the job is or was in: its start,
-// gain and case.
+// groupSentence checks the sentence about the group that the job is or was in. The sentence gives the time
+// at which the group was formed, its gain and its case.
 func (s *sentenceCheck) groupSentence(text string) string {
 	primary, matched, r := s.lastGroup()
 	if r == nil {

@@ -94,8 +94,8 @@ func (s *sentenceCheck) lastEvent() job.Time {
 	return last
 }
 
-// outageAhead reports whether job k fits now, but cannot run until its estimated end because an
-// outage starts at the time from.
+// outageAhead reports whether job k fits now, but an outage that starts at the given time prevents it from
+// running until its estimated end.
 func (s *sentenceCheck) outageAhead(k job.Index, from job.Time) bool {
 	starts := slices.ContainsFunc(s.Log.Machine.Outages, func(outage cluster.Outage) bool { return outage.From == from })
 	return starts && s.fitsNow(k) && from > s.at && from < s.at+s.estimatedRuntime(k) && !s.runningPlan().free(from).covers(s.demand(k))

@@ -110,8 +110,8 @@ func (c *checker) requiredJob() job.Index {
 	return job.None
 }
 
-// setWithoutLastJob returns the last earlier set that consists of the jobs of s without the last job, and
-// that gains enough. It returns nil if there is none.
+// setWithoutLastJob returns the latest set that gains enough and has all jobs of s except the last, or nil
+// if there is none.
 func (c *checker) setWithoutLastJob(s *groupSet) (before *groupSet) {
 	for i := range c.currentFormation().sets {
 		b := &c.currentFormation().sets[i]

@@ -233,7 +233,7 @@ func (c *Case) waitReasons() []log.Code {
 	return nil
 }
 
-// setSearchReasons returns the results that the search of fair-slack records for a set.
+// setSearchReasons returns the reasons that the search of fair-slack may record for a set.
 func (c *Case) setSearchReasons() []log.Code {
 	out := []log.Code{log.Kept, log.PastSlack, log.TooMuch}
 	if c.Knobs.On("exact-prune") {

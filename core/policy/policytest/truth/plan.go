@@ -41,8 +41,8 @@ func (p *plan) free(at job.Time) amount {
 	return free
 }
 
-// fits reports whether the demand is free during [from,from+length). It examines only the time from
-// and the starts of later allocations, because the free amounts can shrink only at these times.
+// fits reports whether the demand is free during [from,from+length). It examines only the start of this
+// period and the starts of allocations within it, because the free amounts can shrink only at these times.
 func (p *plan) fits(demand amount, from, length job.Time) bool {
 	if !p.free(from).covers(demand) {
 		return false
@@ -55,9 +55,9 @@ func (p *plan) fits(demand amount, from, length job.Time) bool {
 	return true
 }
 
-// earliest returns the start of the earliest period of length seconds in which the demand is free.
-// The period must not start before the time from. The result is this time, the end of an
-// allocation, or job.Never.
+// earliest returns the start of the earliest period in which the demand is free. The argument length is the
+// length of the period in seconds, and from is the first time at which it may start. The result is from,
+// the end of an allocation, or job.Never.
 func (p *plan) earliest(demand amount, length, from job.Time) job.Time {
 	best := job.Never
 	if p.fits(demand, from, length) {

@@ -173,7 +173,7 @@ func (f *replay) estimatedRuntime(j job.Index) job.Time {
 	return request.Estimate
 }
 
-// anyJob returns true. As the argument include of waiting and running, it selects all jobs.
+// anyJob returns true. It is passed to waiting and running to select all jobs.
 func anyJob(job.Index) bool { return true }
 
 // submitted reports whether job j has been submitted.

@@ -124,8 +124,9 @@ func (c *Case) hasCheck(code log.Code) bool {
 	return c.Rules != nil && c.Rules.Checks[code] != nil || reasonChecks[code] != nil
 }
 
-// sentenceOf returns the sentence of a reason, with placeholders as in the variable sentences, which
-// holds the shared reasons. For a reason that a policy has defined, the sentence is from package log.
+// sentenceOf returns the sentence of a reason. Shared reasons have their sentences in the map sentences.
+// The sentence of a reason that a policy has defined comes from package log; sentenceOf converts its
+// placeholders to the form that this map uses.
 func sentenceOf(code log.Code) string {
 	if code.IsShared() {
 		return sentences[code]
@@ -133,8 +134,8 @@ func sentenceOf(code log.Code) string {
 	return typedPlaceholders(code, log.Codes[code].Sentence)
 }
 
-// moveSentenceOf returns the words for a reason to move a planned start, in the notation of the
-// table moveSentences.
+// moveSentenceOf returns the words for a reason to move a planned start, in the form that moveSentences
+// uses.
 func moveSentenceOf(code log.Code) string {
 	if code.IsShared() {
 		return moveSentences[code]

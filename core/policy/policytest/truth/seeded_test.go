@@ -141,7 +141,7 @@ func swapLines(part func(*truth.Answer) []truth.Line, ok func(a, b truth.Line) b
 	}
 }
 
-// anyTwo returns true. As the argument ok of swapLines, it accepts any two lines.
+// anyTwo returns true. It is passed to swapLines to allow any two lines.
 func anyTwo(a, b truth.Line) bool { return true }
 
 // dropLast returns a function that removes the last line of a section.

@@ -56,9 +56,9 @@ func (c *checker) startingNow() (out []job.Index) {
 	return out
 }
 
-// freeForGuests returns the resources that jobs of the current type may use in the slice of another
-// type. If resumes is true, these are preempted jobs, which still have their processors. It then
-// returns all free resources.
+// freeForGuests returns the resources that guests of the current type may use in the slice of another type.
+// If resumes is true, the guests are preempted jobs that still have their processors, so they may use all
+// free resources.
 func (c *checker) freeForGuests(resumes bool) amount {
 	free := c.free()
 	if resumes {

@@ -28,7 +28,7 @@ type setting struct {
 	allResources bool                                 // whether all machines with shared nodes have extra resources; otherwise half of the machines have some
 }
 
-// knobs returns a map built from pairs of names and values.
+// knobs returns a map of knob values. The arguments are names, each followed by its value.
 func knobs(pairs ...string) map[string]string {
 	out := map[string]string{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -37,7 +37,8 @@ func knobs(pairs ...string) map[string]string {
 	return out
 }
 
-// slackKnobs returns the knobs in pairs, plus knobs that let the search choose from many sets.
+// slackKnobs returns the given knob values (see knobs), plus values that let the search choose from many
+// sets.
 func slackKnobs(pairs ...string) map[string]string {
 	return knobs(append(pairs, "slack-up", "10", "slack-down", "3", "slack-min", "3", "node-limit", "300", "lookahead", "6")...)
 }

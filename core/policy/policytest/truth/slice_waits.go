@@ -67,8 +67,8 @@ func (c *checker) wasHeldUp(k job.Index) bool {
 }
 
 // expectedTime returns the predicted wall-clock time at which the clock of the job's type will have
-// advanced by length seconds. If guests kept the job from starting, its notice is recorded before
-// the new interval is laid out. In this case the prediction does not use this layout.
+// advanced by length seconds. If guests kept the job from starting, its notice is recorded before the new
+// interval is laid out, so the prediction does not use the new layout.
 func (c *checker) expectedTime(length job.Time) job.Time {
 	k := c.record.Job
 	beforeLayout := c.now%c.timeKnob("interval") == 0 && c.wasHeldUp(k) && !c.notices.notified(k, c.now)

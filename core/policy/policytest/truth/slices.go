@@ -113,8 +113,8 @@ type timeSlice struct {
 // timeKnob returns the value, in seconds, of the knob with the given name.
 func (f *replay) timeKnob(name string) job.Time { return job.Time(f.Knobs.Int(name)) }
 
-// sliceLayout returns the slices of the interval that starts at the time from. The argument short
-// is the length, in seconds, of the slice for short jobs. If it is 0, there is no such slice.
+// sliceLayout returns the slices of the interval that starts at the given time. The argument short is the
+// length, in seconds, of the slice for short jobs, or 0 if there is no such slice.
 func (f *replay) sliceLayout(from, short job.Time) (out []timeSlice) {
 	if short > 0 {
 		out = append(out, timeSlice{1, from, from + short})

@@ -24,7 +24,7 @@
 //	alone, alone-filled, leads, grouped   nodes, processes per node, jobs that share them; plans in nodes
 //	case-*, suited to not-for-long        slowdowns, gains and ends of groups, and jobs that would end too late
 //	sliced, slice-begin, awaits-slice     the layout of the time slices, and that no slice begins earlier
-//	filled, entered, held-by-other        the type and end of the slice, the job that holds the missing resource, both plans
+//	filled, entered, held-by-other        type and end of the slice, the job that holds the missing resource, both plans
 //	planned-slice                         the plan on the clock of the type, when its policy acted last
 //	behind-head                           the sentences of answers (answer_sentences.go)
 //
@@ -63,8 +63,8 @@ type Case struct {
 // Counts holds, for each reason, how many records with this reason were checked.
 type Counts map[log.Code]int
 
-// Check returns one line for each error in the log. It counts in seen how often it checked each
-// reason. It stops at the first record with an error, because this error may cause further ones.
+// Check returns one line for each error in the log. It stops at the first record with an error, because
+// this error may cause further ones. It adds to seen how often it checked each reason.
 func (c *Case) Check(seen Counts) (untrue []string) {
 	state := newReplay(withInnerPolicy(c))
 	chk := &checker{replay: state, counts: seen, expectedResponse: map[job.Index]float64{}, lastHead: job.None}

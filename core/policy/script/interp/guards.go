@@ -220,8 +220,7 @@ func textLen(v starlark.Value) int {
 	return 0
 }
 
-// comparisons holds the operators that starlark.Binary does not support, because they compare
-// values.
+// comparisons holds the operators that compare values, which starlark.Binary does not support.
 var comparisons = map[syntax.Token]bool{syntax.EQL: true, syntax.NEQ: true, syntax.LT: true, syntax.GT: true, syntax.LE: true, syntax.GE: true}
 
 // binary returns the result of an operation with two operands.

@@ -32,7 +32,7 @@ type mutator struct {
 	all      []mutant
 }
 
-// mutantsOf returns the mutants of a template: one for each change of the method node.
+// mutantsOf returns the mutants of a template: one for each change that mutator.node makes.
 func mutantsOf(t *testing.T, tpl script.Template) []mutant {
 	f, err := (&syntax.FileOptions{While: true}).Parse(tpl.Name, tpl.Source, 0)
 	require.NoError(t, err)

@@ -37,8 +37,8 @@ func (p *Policy) Clone() sim.Policy {
 	return c
 }
 
-// copier makes deep copies of values for another policy. If one value occurs in several places of
-// the original, one copy occurs in the same places of the result.
+// copier makes deep copies of values for another policy. A value that occurs in several places is
+// copied only once, so that its copies are shared in the same way.
 type copier struct {
 	to   *Policy
 	seen map[starlark.Value]starlark.Value
