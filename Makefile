@@ -171,11 +171,11 @@ test-smoke: budget labbuild
 	$(STEP) "a visit in each engine"
 	@cd $(BROWSER) && LAB_BASELINE=1 $(NODE_TEST) --test-concurrency=2 smoke.test.mjs
 
-# OWN_ENGINE lists test files that always run in both browsers, so `make test-firefox` omits them.
-# REPEATED lists test files with tests that `make test` runs only in Chromium. Tests that need
+# OWN_ENGINE lists test files that select their browsers themselves. REPEATED lists test files with
+# tests that `make test` runs only in Chromium, and `make test-firefox` in Firefox too. Tests that need
 # Chromium are skipped in Firefox, with the reason.
 OWN_ENGINE := $(notdir $(shell grep -l 'describe.engine' $(BROWSER)/*.test.mjs))
-REPEATED   := $(notdir $(shell grep -l 'repeated(engine)' $(BROWSER)/*.test.mjs))
+REPEATED   := $(notdir $(shell grep -lE 'repeated(File)?\(engine\)' $(BROWSER)/*.test.mjs))
 
 test-firefox: firefox budget unpacked ## the browser tests in Firefox, except those that make test runs
 	$(STEP) "browser tests in Firefox"

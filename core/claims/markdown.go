@@ -101,7 +101,7 @@ func findingsText(list []Finding) string {
 }
 
 // sources returns a Markdown list of the evidence for a claim: links to lessons and studies, and
-// the commands that run the studies, tests and benchmarks.
+// the commands that run the studies, examples, calculations, tests and benchmarks.
 func (c *Claim) sources() string {
 	var s strings.Builder
 	for _, name := range c.lessons() {

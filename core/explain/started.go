@@ -71,8 +71,11 @@ func (x *Index) addWait(a *Answer, start job.Time) {
 			earlier++
 		}
 	}
-	if earlier > 0 {
-		a.add(x.words.phrase("When it was submitted, {n} jobs submitted earlier still waited; {n} of these started before it.", waited, earlier))
+	switch {
+	case earlier > 0 && waited == 1:
+		a.add(x.words.phrase("When it was submitted, 1 job submitted earlier still waited, and started before it."))
+	case earlier > 0:
+		a.add(x.words.phrase("When it was submitted, {n} jobs submitted earlier still waited; {n} of them started before it.", waited, earlier))
 	}
 	if later > 0 {
 		a.add(x.words.phrase("{n} jobs submitted later started before it.", later))

@@ -30,4 +30,12 @@ func TestTextOfValues(t *testing.T) {
 	assert.Equal(t, "20 min 43 s", m.Text(1242.9, format.UnitClock))
 	assert.Empty(t, m.ShownUnit(format.UnitClock))
 	assert.Equal(t, "+3,600", m.DifferenceText(3600, format.Clock{}))
+
+	assert.Equal(t, "1,243 s", m.TextWithUnit(1242.9, format.Clock{}))
+	assert.Equal(t, "20 min 43 s", m.TextWithUnit(1242.9, format.UnitClock))
+	assert.Equal(t, "80.1 %", metrics.Named("utilization").TextWithUnit(0.8006, format.Clock{}))
+	late := metrics.Named("late-jobs")
+	assert.Equal(t, "0 jobs", late.TextWithUnit(0, format.Clock{}))
+	assert.Equal(t, "1 job", late.TextWithUnit(1, format.Clock{}))
+	assert.Equal(t, "2 jobs", late.TextWithUnit(2, format.Clock{}))
 }

@@ -143,7 +143,7 @@ func (c *Experiments) offeredField() []widgets.Field {
 	if len(c.draft.Workloads) != 1 || x.mean == 0 && !x.pending {
 		return nil
 	}
-	f := text(offeredID, offeredField, "Offered loads", c.view.typed.text, "To set the load factors, type offered loads here. Each is a mean over the seeds; with a single seed, the load may be higher or lower", 0)
+	f := text(offeredID, offeredField, "Offered loads", c.view.typed.text, "You can type offered loads here instead of load factors. Each is a mean over the seeds; the load of an individual seed may be higher or lower", 0)
 	switch {
 	case x.pending && !c.usesOfferedLoads():
 		f.Text = ""

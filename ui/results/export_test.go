@@ -32,8 +32,8 @@ func runInSeconds(t *testing.T) *Results {
 // meanWaitNote is the explanation above an exported table for the heading "mean wait".
 const meanWaitNote = "mean wait: How long a job waits in the queue on average. sum(start - submit) / n (textbook)"
 
-// For people, an exported table has all durations of a column in one unit, which the heading names.
-// For programs, it has durations in seconds.
+// TestExportedMetrics checks both forms of an exported table. The form for people has all durations of a
+// column in one unit, which the heading names. The form for programs has durations in seconds.
 func TestExportedMetrics(t *testing.T) {
 	scores := runResults(t).exportTables()[0]
 	require.Equal(t, "Metrics", scores.Title)

@@ -18,7 +18,7 @@ func (c *Session) receive(m browser.Message) {
 	defer c.Env.UnlockRender()
 	defer c.Events.Received()
 	if err := c.handleMessage(m); err != nil {
-		c.Notice = fmt.Sprintf("An answer of the simulation could not be read (%s): %v", m.Kind, err)
+		c.Notice = fmt.Sprintf("The page could not read a message from the simulation (%s): %v", m.Kind, err)
 	}
 }
 

@@ -334,8 +334,8 @@ func machineText(m *cluster.Machine) string {
 	return fmt.Sprintf("%s of %d cores", format.Count(m.Nodes, "node"), m.SlotsPerNode())
 }
 
-// maxJobsWithSlots is the largest number of jobs for which the schedule table lists slots and
-// pieces. The charts have the same limit.
+// maxJobsWithSlots is the largest number of jobs for which the schedule table lists the slots of each
+// job and its pieces, the parts between preemptions.
 const maxJobsWithSlots = 2000
 
 // outcomes answers with the start, the finish and other results of each job.

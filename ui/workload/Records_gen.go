@@ -101,7 +101,7 @@ func (c *Records) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "A change here reads the file again and replaces the jobs, including your edits. If you change the partitions or the processors, the page proposes another machine. Exception: if you typed the machine yourself and change only the partitions, the page proposes yours again. Undo reverts the change. Nothing is uploaded.")
+			markup.Text(vgparent, "After each change here, the page reads the file again and replaces all jobs, so your edits are lost. If you change the processors, the page proposes another machine. If you change the partitions, it asks about the machine again, and keeps the one that you typed. Undo reverts the change. Nothing is uploaded.")
 		}
 
 		vgn = markup.Element(vgparent, "p", "class", "help")

@@ -37,8 +37,8 @@ func forecastOf(p *sim.Pass, u *unit) (f forecast) {
 	return f
 }
 
-// groupEnds returns the ends of the jobs of unit u, the primary first. The argument a is the
-// primary. When the group ends, its remaining jobs continue alone.
+// groupEnds returns when each job of the group u ends: first its primary a, then the matched jobs. The
+// group ends with its primary or its last matched job. Jobs that still run then continue alone.
 func groupEnds(p *sim.Pass, u *unit, a gain.Job) []job.Time {
 	g := gain.Group{Primary: a}
 	for i := range u.matched {
