@@ -230,7 +230,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, repeatedFile(engi
   // The table is compared with the command's only at the end, because any earlier error would show in it.
   test('a killed worker, a reload, a pause and a cancel lose no finished run, and the table has the same bytes', longTest, async () => {
     const page = await openTab();
-    await openDefinition(page, definition({ seeds: { from: 1, count: 40 } }));
+    await openDefinition(page, definition({ seeds: { from: 1, count: 80 } }));
     await type(page, '#x-workers', '1');
     await click(page, '#x-run');
     await waitForRuns(page, 1);
@@ -264,8 +264,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, repeatedFile(engi
     // After seeds are added, the stored runs are reused.
     const kept = await runsMade(page);
     assert.ok(kept > paused, `${kept} runs are kept, ${paused} were made before`);
-    await type(page, '#x-seeds', '1-41');
-    await waitText(page, '#x-status', `${kept} of 246 runs`);
+    await type(page, '#x-seeds', '1-81');
+    await waitText(page, '#x-status', `${kept} of 486 runs`);
     await click(page, '#x-run');
     await waitUntilDone(page);
     await assertTable(page);
