@@ -34,7 +34,7 @@ type addressLink struct {
 	length        int    // length of a payload that is too long for a link, or the number of jobs if they are too many to pack; 0 if it fits
 	lessonOmitted bool   // payload and lesson together are too long for a link, so the link has no lesson
 	jobs          int    // number of jobs in the document when the payload was made
-	written       string // last fragment that the page wrote
+	written       string // last fragment that the page wrote or opened
 	reported      string // last fragment that the browser reported
 	others        []link.Option
 	drawing       int // ID of the request that draws the jobs of the link in the address, 0 if there was none
@@ -78,15 +78,14 @@ func (s *addressLink) start(c *Files) {
 // openTyped opens the link in a fragment that the user typed, pasted or reached with the Back button. An empty
 // fragment opens the first example. If the link is invalid, openTyped restores the previous fragment.
 func (s *addressLink) openTyped(c *Files, fragment string) {
+	previous := s.written
+	s.written = fragment // so that Forward opens the previous fragment again, even if the user presses it at once
 	if c.Restored == (session.Restored{Fragment: fragment, Edits: c.Edits}) {
 		f := link.Parse(fragment)
 		l, _ := lessonOf(f)
-		s.written = fragment
 		c.applyLinkOptions(l, f)
 		return
 	}
-	previous := s.written
-	s.written = fragment                  // so that Forward opens the previous fragment again, even if the user presses it at once
 	if fragment == "" && previous != "" { // the Back button leads to the first example, which the page showed when the user opened a lesson
 		c.ShowExample(examples.List[0])
 		return
