@@ -132,7 +132,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Element(vgparent, "span", "class", "key bin")
-				markup.Text(vgparent, "several jobs in one box; the stronger the colour, the more of the box is busy")
+				markup.Text(vgparent, "several jobs too small to draw one by one; a stronger colour means more busy processors")
 			}
 		} else {
 			markup.Text(vgparent, "")

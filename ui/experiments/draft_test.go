@@ -134,7 +134,7 @@ func TestMistakesNameTheirField(t *testing.T) {
 		{"x-workload-0-name", func(x *draft) { x.Workloads[0].Name = "" }, `Name of workload 1: expected a name, got none.`},
 		{"x-workload-1-name", func(x *draft) { x.Workloads[0].Name = "two jobs" }, `Name of workload 2: expected a name that no other workload has, got "two jobs".`},
 		{"x-workload-0-nodes", func(x *draft) { x.Workloads[0].Model.Nodes = "" }, `Nodes of lublin: expected a whole number of at least 1, got "".`},
-		{"x-workload-0-warmup", func(x *draft) { x.Workloads[0].Model.Warmup = "x" }, `Warm-up and cool-down of lublin: expected a number of at least 0, got "x".`},
+		{"x-workload-0-warmup", func(x *draft) { x.Workloads[0].Model.Warmup = "x" }, `Warm-up of lublin: expected a number of at least 0, got "x".`},
 		{"x-workload-0-warmup", func(x *draft) { x.Workloads[0].Model.Warmup, x.Workloads[0].Model.Cooldown = "60", "60" }, `Warm-up and cool-down of lublin: expected 0 % or more`},
 		{"x-workload-0-cooldown", func(x *draft) { x.Workloads[0].Model.Cooldown = "120" }, `Cool-down of lublin: expected a number of at most 100, got 120.`},
 		{"x-workload-0-knob-jobs", func(x *draft) { x.Workloads[0].Model.Knobs["jobs"] = "-3" }, `of lublin: expected 1 to 5,000,000, got "-3".`},

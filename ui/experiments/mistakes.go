@@ -79,8 +79,10 @@ func (w *draftWorkload) mistake(id string, e *scenario.Error) mistake {
 	switch {
 	case strings.HasPrefix(e.Where, "machine"):
 		m.ID, m.Label = id+"-nodes", "Nodes"+of
-	case e.Where == "rules", name == warmupField:
+	case e.Where == "rules":
 		m.ID, m.Label = id+"-warmup", "Warm-up and cool-down"+of
+	case name == warmupField:
+		m.ID, m.Label = id+"-warmup", "Warm-up"+of
 	case name == cooldownField:
 		m.ID, m.Label = id+"-cooldown", "Cool-down"+of
 	case e.Where == "workload, generator":

@@ -94,7 +94,7 @@ func (c *Lessons) template() *lesson.Lesson {
 		step, step.Text = s, "What the chart shows at this event."
 	}
 	return &lesson.Lesson{
-		Title: orDefault(d.Title, "The title"), Summary: "One line for a list of lessons.", Text: []string{orDefault(d.Text, "What readers need to know before the first step.")},
+		Title: orDefault(d.Title, "The title"), Summary: "What the lesson teaches, in one line.", Text: []string{orDefault(d.Text, "What readers need to know before the first step.")},
 		Steps: []lesson.Step{{Text: "What the chart shows before the first event.", Place: replay.EventRef{Event: replay.Before}}, step},
 		Questions: []lesson.Question{{Text: "A question that students answer by changing the scenario", Choices: []string{"The right answer", "A wrong answer"},
 			Because: "Why this answer is right."}},

@@ -118,7 +118,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "Distributions by size and estimate")
+			markup.Text(vgparent, "Waits and slowdowns by job size and estimate")
 		}
 
 		vgn = markup.Element(vgparent, "div", "id", "spread")

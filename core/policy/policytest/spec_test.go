@@ -97,6 +97,8 @@ func TestSettingsOfWrapper(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"conservative", "easy", "fcfs", "fair-slack", "glomarc-ts"}, s.Knob("inner").Choices)
 	require.Equal(t, []string{"conservative", "easy", "fcfs"}, s.Knob("inner.order").Values)
+	help := "Conservative: order in which jobs are planned again; EASY: order of the queue, whose first job holds a reservation"
+	require.Equal(t, help, s.Knob("inner.order").Help, "the help of FCFS is part of the help of EASY")
 	shown := func(inner string) (names []string) {
 		for _, k := range s.Knobs {
 			value := func(x *policy.Knob) string { return map[string]string{"inner": inner}[x.Name] }
