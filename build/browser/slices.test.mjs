@@ -98,7 +98,7 @@ test('the cursor shows the slice and the time in each kind of slice; pieces show
 
 test('the summary, the keyboard announcements, the player and the table describe the time slices', async () => {
   const page = await openSlices();
-  assert.match(await textOf(page, '#summary-0'), /\. Time slices: 1 short, \d medium, \d long; preempted: \d jobs, which ran in \d+ parts\. /);
+  assert.match(await textOf(page, '#summary-0'), /\. Time slices: 1 short, \d medium, \d long; preempted: \d jobs, which ran in \d+ parts in total\. /);
   assert.doesNotMatch(await textOf(page, '#summary-1'), /slice/);
   await page.focus('#gantt-0');
   await page.keyboard.press('ArrowRight');

@@ -2,6 +2,7 @@ package colour_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -57,6 +58,25 @@ func TestClasses(t *testing.T) {
 	require.Equal(t, []string{"same", "same", "same"}, classes(t, colour.Difference, 0))
 	require.Equal(t, []string{"same", "over 20 s later", "up to 10 s earlier"}, classes(t, colour.Difference, 1))
 	require.Nil(t, colour.Classify("job", twoRuns(), 0))
+}
+
+// TestReasonClasses checks that the class of a start agrees with the sentence of its reason.
+func TestReasonClasses(t *testing.T) {
+	beginnings := []struct{ sentence, class string }{
+		{"{job} was backfilled", "backfilled"}, {"{job} was planned to start at {x}. It started earlier", "moved earlier"},
+		{"{job} started on nodes that it shares", "on shared nodes"}, {"{job} started in the group", "on shared nodes"}, {"{job} started as the primary", "on shared nodes"},
+	}
+	for code, info := range log.Codes {
+		l := log.New(cluster.Flat(1), []job.Job{{ID: "a", Request: job.Request{Procs: 1, Estimate: 1}, Runtime: 1}}, log.Full)
+		l.Add(log.Record{Kind: log.Start, Job: 0, Code: log.Code(code), Other: job.None})
+		l.Add(log.Record{At: 1, Kind: log.Finish, Job: 0, Other: job.None})
+		s := colour.Classify(colour.StartReason, []colour.Run{{Title: "EASY", Log: l, Outcomes: l.Outcomes()}}, 0)
+		for _, w := range beginnings {
+			if strings.HasPrefix(info.Sentence, w.sentence) {
+				require.Equal(t, w.class, s.Labels[s.Classes[0][0]], info.Name)
+			}
+		}
+	}
 }
 
 // TestDifferenceIsFromTheBase checks that differences are computed from the base run, and that

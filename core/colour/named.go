@@ -17,11 +17,11 @@ const maxNamed = 7
 var reasonClass = [256]uint8{
 	log.Head: 1, log.Alone: 1,
 	log.FirstFit: 2, log.BeforeShadow: 2, log.BesideShadow: 2, log.LeastUsed: 2, log.BestBalance: 2, log.Fuller: 2,
-	log.FairSet: 2, log.BusySet: 2, log.AloneFilled: 2,
+	log.BesidePlan: 2, log.FairSet: 2, log.BusySet: 2, log.AloneFilled: 2,
 	log.Planned: 3, log.Replanned: 3, log.AtOnce: 3,
-	log.MovedUp: 4, log.MovedNow: 4, log.MovedAhead: 4,
+	log.MovedUp: 4, log.MovedNow: 4, log.MovedAhead: 4, log.MovedAgain: 4, log.MovedSooner: 4,
 	log.Entered: 5,
-	log.Leads:   6, log.Grouped: 6,
+	log.Leads:   6, log.Grouped: 6, log.GroupedApart: 6,
 }
 
 var reasonNames = []string{"first in its queue", "backfilled", "as planned", "moved earlier", "in the slice of another type", "on shared nodes", "otherwise"}

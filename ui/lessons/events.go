@@ -33,9 +33,9 @@ var eventWords = map[string]string{
 	"form":      "%s is tried as the primary of a group",
 	"candidate": "%s is tried as a candidate",
 	"member":    "%s is in a set",
-	"gains":     "the gain of a set with %s is computed",
+	"gains":     "the gain of a set with the primary %s is computed",
 	"purge":     "%s is removed from a set",
-	"judge":     "the fairness of a set with %s is checked",
+	"judge":     "the fairness of a set with the primary %s is checked",
 	"block":     "an outage begins or ends",
 }
 

@@ -103,7 +103,7 @@ func (c *Lessons) FollowStep() {
 func (c *Lessons) captured() (lesson.Step, bool) {
 	s, ok := c.playerStep()
 	if !ok {
-		c.Notice = "A step cannot show an external schedule, because lessons do not contain it. Select another schedule in the player."
+		c.Notice = "A step cannot show an external schedule, because lessons do not contain such schedules. Select another schedule in the player."
 	}
 	return s, ok
 }

@@ -543,7 +543,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "A schedule from a file")
+				markup.Text(vgparent, "External schedule from a file")
 			}
 
 			vgn = markup.Element(vgparent, "div")

@@ -99,7 +99,7 @@ func (h *loaded) checkFile(last *loaded) error {
 	}
 	h.jobs = last.jobs
 	if last.frame.Rules.Rules != h.frame.Rules.Rules {
-		return &scenario.Error{Where: "rules", Expected: fmt.Sprintf("the data rules with which %s was opened", f.Name), Got: "other rules. To apply these rules, open the file again"}
+		return &scenario.Error{Where: "rules", Expected: fmt.Sprintf("the data rules with which %s was opened", f.Name), Got: "other rules. To apply the other rules, open the file again"}
 	}
 	return nil
 }

@@ -107,7 +107,7 @@ func (r *result) slicingText() string {
 	if jobs == 0 {
 		return text + "; no job was preempted."
 	}
-	return text + fmt.Sprintf("; preempted: %s, which ran in %d parts.", format.Count(jobs, "job"), parts)
+	return text + fmt.Sprintf("; preempted: %s, which ran in %d parts in total.", format.Count(jobs, "job"), parts)
 }
 
 // relativeSpeed returns the relative speed of a finished job in percent. This is the runtime that the job would

@@ -29,7 +29,7 @@ func sharedPage(t *testing.T) (*page, protocol.Ran) {
 func TestSummaryOfTimeSlices(t *testing.T) {
 	_, ran := sharedPage(t)
 	assert.Equal(t, []string{"Short", "Medium", "Long"}, ran.Results[0].Slices)
-	assert.Contains(t, ran.Results[0].Summary, ". Time slices: 0 short, 2 medium, 2 long; preempted: 2 jobs, which ran in 5 parts.")
+	assert.Contains(t, ran.Results[0].Summary, ". Time slices: 0 short, 2 medium, 2 long; preempted: 2 jobs, which ran in 5 parts in total.")
 	assert.Nil(t, ran.Results[1].Slices)
 	assert.NotContains(t, ran.Results[1].Summary, "slice")
 }

@@ -370,7 +370,7 @@ func TestScenarioOfAFile(t *testing.T) {
 
 	p.ask("opened", "open", protocol.Open{Name: "a/big.swf", Rules: rules}, swfText(50))
 	run.Scenario = bytes.ReplaceAll(head.Scenario, []byte("truncate"), []byte("kill"))
-	assert.Equal(t, "rules: expected the data rules with which big.swf was opened, got other rules. To apply these rules, open the file again", p.fault("run", run).Text)
+	assert.Equal(t, "rules: expected the data rules with which big.swf was opened, got other rules. To apply the other rules, open the file again", p.fault("run", run).Text)
 	run.Scenario, run.Machine.Nodes = nil, 7
 	assert.Equal(t, "procs", p.fault("run", run).Field, "a machine that is too small for a job")
 }

@@ -96,7 +96,7 @@ var operations = []operation{
 				return err
 			}},
 	}, "-limit N"},
-	{trim, "Trim warm-up and cool-down", "Leaves the first and last jobs by submit time out of the metrics: the machine is empty at the beginning, and no more jobs arrive at the end. All jobs are still scheduled.", "Trim", []operationField{
+	{trim, "Trim warm-up and cool-down", "Excludes the first and last jobs (by submit time) from the metrics, because the machine is empty at the beginning, and no more jobs arrive at the end. All jobs are still scheduled.", "Trim", []operationField{
 		{name: "warmup", label: "Warm-up", help: "percentage of the jobs left out at the beginning",
 			read: func(text string, to *scenario.Rules) error { return parsePercentage(text, &to.Warmup, 0) }},
 		{name: "cooldown", label: "Cool-down", help: "percentage of the jobs left out at the end",
