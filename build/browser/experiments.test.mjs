@@ -101,7 +101,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, repeatedFile(engi
     // The form shows the offered load before the first run. The fields below must not move while the page
     // computes it.
     const seedsTop = () => page.$eval('#x-seeds', el => el.getBoundingClientRect().top), top = await seedsTop();
-    await page.waitForFunction(() => / Factor 1 is an offered load of 0\.\d\d \(with single seeds, 0\.\d\d to [01]\.\d\d\)$/.test(document.querySelector('#x-loads ~ .help').textContent));
+    await page.waitForFunction(() => / Factor 1 is an offered load of 0\.\d\d \(for individual seeds, 0\.\d\d to [01]\.\d\d\)$/.test(document.querySelector('#x-loads ~ .help').textContent));
     assert.equal(await seedsTop(), top);
     assert.match(await textOf(page, '#x-status'), /^60 runs: 1 workload × 3 loads × 10 seeds × 2 policies/);
     // A person can type offered loads instead of load factors. The axis of the plot then shows offered loads.

@@ -319,7 +319,7 @@ test('unsaved work of a closed page is offered, opened and then deleted', async 
   await waitText(next, '#notice', 'Recovered your work', 60_000);
   assert.equal(await cellValue(next, 2, 0), 'mine');
   await waitText(next, '#report-total', '12,000 records read, 12,000 jobs kept. Dropped: none. Altered: 1 value.');
-  await waitText(next, '#needs-file', 'The page no longer has the file large.csv. Choose it again to add its actual schedule as a chart');
+  await waitText(next, '#needs-file', 'The page no longer has the file large.csv. Choose the file again to add its actual schedule as a chart');
   await openFile(next, join(lab.folder, 'small.csv'));
   await waitText(next, '#notice', 'small.csv: 1 job.');
   await click(next, '#undo');
@@ -435,7 +435,7 @@ test('a lesson that is being written is kept as a draft until it is saved or dis
   await saved.waitForFunction(() => !document.getElementById('draft'));
 
   // A click on the wrong entry of the menu loses nothing.
-  await waitText(saved, '#discarded', 'Discarded the draft “Another”. Restore it');
+  await waitText(saved, '#discarded', 'Discarded the draft “Another”. Restore the draft');
   assert.equal(await saved.evaluate(() => document.activeElement.id), 'draft-restore');
   await saved.keyboard.press('Enter');
   await waitText(saved, '#draft', 'Continue the draft “Another”');

@@ -294,7 +294,7 @@ test('the reasons for a job show its amounts, and the curve of a moldable job', 
   await waitText(page, '#why', '3 processors for 4 s (FCFS, EASY)');
   const curves = await page.$$eval('#curve [role="img"]', all => all.map(el => [el.getAttribute('aria-label'), el.querySelector('svg .line')?.namespaceURI, el.querySelectorAll('circle').length]));
   assert.deepEqual(curves, [
-    ['Runtime from 12 s on 1 processor to 4 s on 5. The job runs on 3 processors for 4 s (FCFS, EASY).', 'http://www.w3.org/2000/svg', 1],
+    ['Runtime from 12 s on 1 processor to 4 s on 5 processors. The job runs on 3 processors for 4 s (FCFS, EASY).', 'http://www.w3.org/2000/svg', 1],
     ['The second processor saves 6 s. On 5 processors, one more would save 0 s.', 'http://www.w3.org/2000/svg', 1],
   ]);
   await click(page, '#curve-values');

@@ -166,7 +166,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, repeatedFile(engi
     await click(page, '#report');
     await waitText(page, '.report', 'without an estimate');
     assert.equal(await page.$('#choose-records'), null, 'this needs the file');
-    await waitText(page, '#needs-file', 'The page no longer has the file day.sacct. Choose it again to add its actual schedule as a chart');
+    await waitText(page, '#needs-file', 'The page no longer has the file day.sacct. Choose the file again to add its actual schedule as a chart');
     await chooseFile(page, () => page.click('#as-schedule-again'), file);
     await waitText(page, '#notice', 'day.sacct is shown as an external schedule.');
     assert.equal(await page.$('#needs-file'), null);

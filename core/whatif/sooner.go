@@ -214,7 +214,7 @@ func Summary(q *job.Job, trials []*Trial, start job.Time, clock format.Clock) (b
 	}
 	better, same, later := SplitByStart(trials, start)
 	if len(better) == 0 {
-		rest = append(rest, "No change that we tried starts it earlier.")
+		rest = append(rest, "None of the changes that were tried starts it earlier.")
 	}
 	if len(same) > 0 {
 		rest = append(rest, "It would start at the same time if "+alternatives(q, same, clock)+".")

@@ -401,7 +401,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "Choose it again to add its actual schedule as a chart")
+						markup.Text(vgparent, "Choose the file again to add its actual schedule as a chart")
 					}
 				}
 			} else {
@@ -449,7 +449,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "Restore it")
+						markup.Text(vgparent, "Restore the draft")
 					}
 				}
 			} else {

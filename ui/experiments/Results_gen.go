@@ -30,7 +30,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "Results appear here after the first run. With more seeds, the intervals become narrower.")
+					markup.Text(vgparent, "Results appear here after the first run. With more seeds, the confidence intervals become narrower.")
 				}
 			} else {
 				markup.Text(vgparent, "")
@@ -230,7 +230,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = markup.Element(vgparent, "b")
 						vgn.SetInnerHTML(c.Experiments.MetricLabel())
-						markup.Text(vgparent, ": mean with its 95\u00a0% interval (Student’s t), and difference from the mean of the baseline on the same seeds, in % of that mean. The interval of the difference is computed for the ratio of the two means (delta method with Student’s t; Cochran 1977, section 6.3). ~ means that this interval contains 0, so the runs do not show a difference. Without ~, they do.")
+						markup.Text(vgparent, ": mean with its 95\u00a0% interval (Student’s t), and difference from the mean of the baseline on the same seeds, in % of that mean. The interval of the difference is computed for the ratio of the two means (delta method with Student’s t; Cochran 1977, section 6.3). ~ means that this interval contains 0, so the runs do not show a difference. Without ~, the runs show a difference.")
 					}
 
 					vgn = markup.Element(vgparent, "div", "class", "x-scroll", "tabindex", "0", "role", "region", "aria-label", "Table of means")

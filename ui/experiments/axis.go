@@ -157,7 +157,7 @@ func (c *Experiments) loadFieldHelp() string {
 	}
 	load, name := format.Decimals(x.mean, 2)+x.rangeText(), ""
 	if x.pending { // a placeholder that is about as long as the numbers, so the fields below do not move
-		load = "… (with single seeds, … to …)"
+		load = "… (for individual seeds, … to …)"
 	}
 	if len(c.definition.Workloads) > 1 {
 		name = " with " + c.definition.Workloads[c.view.workload].Name
@@ -165,21 +165,21 @@ func (c *Experiments) loadFieldHelp() string {
 	return text + ". Factor 1" + name + " is an offered load of " + load
 }
 
-// rangeText returns a text such as " (with single seeds, 0.72 to 1.05)", or "" if the offered loads of the seeds
+// rangeText returns a text such as " (for individual seeds, 0.72 to 1.05)", or "" if the offered loads of the seeds
 // hardly differ.
 func (x offered) rangeText() string {
 	low, high := format.Decimals(x.low, 2), format.Decimals(x.high, 2)
 	if low == high {
 		return ""
 	}
-	return " (with single seeds, " + low + " to " + high + ")"
+	return " (for individual seeds, " + low + " to " + high + ")"
 }
 
 // LoadHelp explains the load factor.
 func (c *Experiments) LoadHelp() string {
 	text := "Submit times are divided by the load factor. With factor 2, the jobs arrive twice as fast."
 	if x := c.offered(); x.mean > 0 {
-		return text + " Offered load: work of all jobs, divided by the capacity of the machine from the first to the last submission. The table shows its mean over the seeds. With load factor 1, it is " + format.Decimals(x.mean, 2) + x.rangeText() + "."
+		return text + " Offered load: work of all jobs, divided by the capacity of the machine from the first to the last submission. The table shows its mean over the seeds. With load factor 1, this mean is " + format.Decimals(x.mean, 2) + x.rangeText() + "."
 	}
 	return text
 }

@@ -76,7 +76,7 @@ func TestFormNamesTheOfferedLoad(t *testing.T) {
 	require.Less(t, x.low, x.mean)
 	require.Less(t, x.mean, x.high)
 	number := func(v float64) string { return format.Decimals(v, 2) }
-	assert.Equal(t, "Separated by commas. With factor 2, the jobs arrive twice as fast. Factor 1 is an offered load of "+number(x.mean)+" (with single seeds, "+number(x.low)+" to "+number(x.high)+")", help())
+	assert.Equal(t, "Separated by commas. With factor 2, the jobs arrive twice as fast. Factor 1 is an offered load of "+number(x.mean)+" (for individual seeds, "+number(x.low)+" to "+number(x.high)+")", help())
 	c.SetText(strings.Replace(small, `"count": 3`, `"count": 1`, 1))
 	require.NoError(t, c.err)
 	assert.True(t, strings.HasSuffix(help(), " is an offered load of "+number(c.offered().mean)), help())

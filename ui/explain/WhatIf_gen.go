@@ -88,7 +88,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "What would have started it earlier?")
+			markup.Text(vgparent, "What would have started the job earlier?")
 		}
 
 		vgn = markup.Element(vgparent, "div", "class", "ifs", "role", "group", "aria-labelledby", "if-helps")

@@ -118,7 +118,7 @@ func (c *Explainer) HasCurve() bool { return c.curve() != nil }
 // CurveLabel describes the chart of runtimes for screen readers.
 func (c *Explainer) CurveLabel() string {
 	k := c.curve()
-	return fmt.Sprintf("Runtime from %[1]s%[3]s on 1 processor to %[2]s%[3]s on %[4]d. The job runs on %[5]s.", k.time(k.Runtime(1)), k.time(k.Runtime(k.maxProcs)), k.clock.Suffix(), k.maxProcs, k.sizesText())
+	return fmt.Sprintf("Runtime from %[1]s%[3]s on 1 processor to %[2]s%[3]s on %[4]d processors. The job runs on %[5]s.", k.time(k.Runtime(1)), k.time(k.Runtime(k.maxProcs)), k.clock.Suffix(), k.maxProcs, k.sizesText())
 }
 
 // RevenueLabel describes the chart of saved seconds for screen readers.

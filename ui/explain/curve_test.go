@@ -48,7 +48,7 @@ func TestCurveInUnits(t *testing.T) {
 	c.Ran = &protocol.Ran{Clock: format.UnitClock}
 	require.Empty(t, c.CurveUnit())
 	require.Equal(t, "2 processors for 1 h (A)", c.curve().sizesText())
-	require.Equal(t, "Runtime from 2 h on 1 processor to 40 min on 5. The job runs on 2 processors for 1 h (A).", c.CurveLabel())
+	require.Equal(t, "Runtime from 2 h on 1 processor to 40 min on 5 processors. The job runs on 2 processors for 1 h (A).", c.CurveLabel())
 	require.Equal(t, "1 h", c.CurveRows()[0].Revenue)
 }
 

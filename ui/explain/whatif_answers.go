@@ -48,7 +48,7 @@ func (c *Explainer) WhatIfStatus() string {
 	switch f := c.FoundChanges(); {
 	case s.err == "" && x == nil && f != nil:
 		if len(f.Improvements) == 0 {
-			return "No change that we tried starts the job earlier."
+			return "None of the changes that were tried starts the job earlier."
 		}
 		return fmt.Sprintf("Changes that would start the job earlier: %d.", len(f.Improvements))
 	case s.err != "" || x == nil:

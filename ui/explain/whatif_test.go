@@ -96,7 +96,7 @@ func TestWhatIfFound(t *testing.T) {
 	require.Equal(t, "Changes that would start the job earlier: 2.", c.WhatIfStatus(), "the status line announces the answer wherever the focus is")
 	require.Equal(t, "Under EASY, the job starts at 24. With one of these changes, it would start at", c.ImprovementsTitle())
 	c.deliver(t, "found", protocol.StartEarlierAnswer{Generation: 3, Job: 8, Title: "EASY", Start: 24})
-	require.Equal(t, "No change that we tried starts the job earlier.", c.WhatIfStatus())
+	require.Equal(t, "None of the changes that were tried starts the job earlier.", c.WhatIfStatus())
 	require.Equal(t, "Under EASY, the job starts at 24.", c.ImprovementsTitle())
 }
 

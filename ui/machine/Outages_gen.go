@@ -24,7 +24,7 @@ func (c *Outages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "Unavailable processors")
+			markup.Text(vgparent, "Outages (unavailable processors)")
 		}
 
 		vgn = markup.Element(vgparent, "p", "class", "help")
