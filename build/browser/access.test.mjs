@@ -135,6 +135,7 @@ const screens = [
     await page.waitForSelector('#if-found');
   }],
   ['what-if', '#whatif', async page => {
+    await page.$eval('#if-node', el => el.scrollIntoView({ block: 'center' })); // the title of the panel may cover it
     await click(page, '#if-node');
     await page.waitForSelector('#if-said');
   }],
