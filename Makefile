@@ -1,5 +1,5 @@
-# This file has all commands for developers. `make test` runs every check that must pass. Each of its steps is also a
-# target.
+# This file has all commands for developers. `make test` runs every check that must pass. Each step of `make test` is
+# also a target of its own.
 GO       ?= go
 FUZZTIME ?= 60s
 BROWSER  := build/browser
@@ -75,7 +75,8 @@ generated:
 	$(STEP) "generated files are current"
 	@$(GO) run ./build check-generated
 
-# JS_ONLY lists the packages with files that are compiled only for the browser, or only for other platforms.
+# JS_ONLY lists the packages with files that are compiled only for the browser, or only for other platforms. So lint
+# checks these packages for the browser too.
 JS_ONLY := $(addprefix ./,$(sort $(dir $(shell grep -rlw '^//go:build.*js' --include=*.go core ui wasm))))
 
 lint:
@@ -104,8 +105,8 @@ test-golden:
 	$(STEP) "the golden runs as WebAssembly under node"
 	@$(WASM_ENV) $(KEEP_ENV) $(GO) test -vet=off -exec "$(NODE_EXEC)" -run 'TestBytes$$|TestGolden$$|TestTemplates$$' ./core/policy/registry ./core/policy/script/interp
 
-# test-race tests the packages that use goroutines or are called by several goroutines. `make race`
-# tests all packages.
+# test-race runs the race detector on the packages that use goroutines or are called by several
+# goroutines. `make race` runs it on all packages.
 test-race:
 	$(STEP) "tests under the race detector"
 	@command -v "$$($(GO) env CC)" >/dev/null || { echo "Skipped: the tests under the race detector, which need a C compiler. Install gcc."; exit 0; }; \

@@ -75,9 +75,9 @@ func pack(root, name string, data []byte) ([]byte, error) {
 	return xz(browserDir(root)).cached(filepath.Join(root, "build", "cache"), name, data)
 }
 
-// cached returns a compressed program. The folder dir contains the last compressed version of each
-// program. It verifies a cached file, because a build that was interrupted can leave an incomplete
-// file.
+// cached returns a compressed program, from the cache if possible. The folder dir is the cache: it contains the last
+// compressed version of each program. cached verifies a file of the cache, because a build that was interrupted can
+// leave an incomplete file.
 func (c codec) cached(dir, name string, data []byte) ([]byte, error) {
 	file := filepath.Join(dir, fmt.Sprintf("%s-%s-%x.xz", name, packMethod, sha256.Sum256(data)))
 	if packed, err := os.ReadFile(file); err == nil && c.verify(packed, data) == nil {

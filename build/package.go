@@ -168,7 +168,7 @@ func (f *oneFile) embed(name string) {
 	f.data = append(f.data, fmt.Sprintf(`<script type="text/plain" id="%s">%s</script>`, name, content))
 }
 
-// checkedContent returns its argument unchanged. It records an error if the content contains the
+// checkedContent returns the content of an element unchanged. It records an error if the content contains the
 // end tag of the element or the beginning of a comment.
 func (f *oneFile) checkedContent(element, content string) string {
 	lower := strings.ToLower(content)
@@ -219,8 +219,8 @@ func isCached(name string) bool {
 	return !slices.ContainsFunc(uncached, func(start string) bool { return strings.HasPrefix(name, start) })
 }
 
-// addService adds the service worker, which caches the page, and those files added so far for which
-// isCached reports true. It returns the page with the version of the site, which is a hash of the
+// addService adds the service worker. The service worker caches the page and, of the files added so far, those for
+// which isCached reports true. addService returns the page with the version of the site, which is a hash of the
 // service worker, the page and these files.
 func addService(root string, t target, a *assets, page string) (string, error) {
 	script, err := readPublic(root, servicePath, t.lines)

@@ -129,7 +129,7 @@ func fingerprint(root string, t target) (string, error) {
 }
 
 // isInput reports whether a file affects the site. Tests, build output and generated Go files do
-// not, but .vugu files do. So does the lock file of npm, because it determines the compressor and
+// not, but .vugu files do. The lock file of npm affects the site too, because it determines the compressor and
 // the decoder.
 func isInput(p string) bool {
 	if strings.HasPrefix(p, "build/") {

@@ -24,7 +24,7 @@ async function install() {
   await self.skipWaiting();
 }
 
-// carry copies traces from the cache of an earlier version. The cache contains only traces that a person has opened.
+// carry copies the traces from the cache of an earlier version. These are only the traces that a person has opened.
 async function carry(name) {
   const from = await caches.open(name), to = await caches.open(own);
   for (const request of await from.keys()) {

@@ -1,8 +1,8 @@
 #!/bin/bash
 # Runs a sweep (an experiment with many runs) in parts with GNU parallel, and joins the tables.
 # Usage: parallel.sh DEFINITION PARTS [arguments of parallel]
-# To use other machines: parallel.sh load.json 100 --sshlogin ann@node1,ann@node2. They need backfill
-# on PATH, and the folder of the definition under the same name.
+# To use other machines: parallel.sh load.json 100 --sshlogin ann@node1,ann@node2. Each machine needs
+# backfill on its PATH, and the folder of the definition under the same path.
 set -eu
 definition=$(realpath "$1")
 parts=$2

@@ -76,7 +76,8 @@ const messages = [
   ['100,000 invalid jobs', `({ op: "load", scenario: ${scenario('{ nodes: 2 }', 'new Array(1e5).fill({ id: 7 })')} })`, /scenario\.json/],
 ];
 
-// The browser takes a long time to copy these messages before the page receives them.
+// slowToCopy matches the messages for which the test does not measure pauses: the browser itself takes a long time to
+// copy them before the page receives them.
 const slowToCopy = /million characters|above the limit|million numbers|200,000|million deep|100,000 invalid|bytes|hundred thousand/;
 
 // Texts to paste. Each case has a name, a tab, a field, an expression for the text, and the
@@ -164,7 +165,7 @@ test(`${flood} messages: each is answered, and the page still responds to the ke
   await frame.waitForSelector('#machine-nodes');
   await frame.focus('#machine-nodes');
   await page.keyboard.press('End');
-  // While so many messages are queued, the page's timers fire late, but it handles key presses on time.
+  // The test measures key presses instead of timers: timers fire late while so many messages are queued.
   {
     await frame.evaluate(() => {
       window.late = [];
@@ -186,7 +187,8 @@ test(`${flood} messages: each is answered, and the page still responds to the ke
   assertNoConsoleErrors(page);
 });
 
-// preparePaste creates the paste event before the measurement starts, because the browser normally creates it.
+// preparePaste creates the event of a paste before the measurement starts. When a person pastes, the browser does this,
+// so the time must not count.
 async function preparePaste(page, selector, make) {
   await page.focus(selector);
   await page.evaluate(make => {

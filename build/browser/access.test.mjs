@@ -26,8 +26,8 @@ const textOfValue = v => String(v?.value ?? '').replace(/\s+/g, ' ').trim();
 // Roles that a screen reader does not announce.
 const ignoredRoles = new Set(['generic', 'none', 'paragraph', 'InlineTextBox', 'LineBreak', 'ListMarker', 'LabelText', 'rowgroup']);
 
-// The protocol reports a slider's value as its value text. fixSliderText replaces it with the
-// aria-valuetext of the element.
+// As the text of a slider (valuetext), the browser's protocol reports only its number. fixSliderText replaces this text
+// by the aria-valuetext of the element, which screen readers announce.
 async function fixSliderText(client, nodes) {
   for (const node of nodes.filter(n => textOfValue(n.role) === 'slider')) {
     const { node: { attributes } } = await client.send('DOM.describeNode', { backendNodeId: node.backendDOMNodeId });

@@ -24,8 +24,8 @@ const scenario = n => ({
   view: { who: 'zqx view' },
 });
 
-// schedule returns the actual schedule of the jobs as CSV. Its times count from a different time 0
-// than the scenario's.
+// schedule returns the actual schedule of the jobs as CSV. Its times count from another time 0 than the times of
+// the scenario.
 const schedule = n => ['job,submit,start', ...Array.from({ length: n }, (_, i) => `zqx-${i},${9 * i},${60 * i}`), 'zqx-unknown,0,0'].join('\n');
 
 const findings = page => page.$$eval('.chart .problem', all => all.map(x => x.textContent.trim().replace(/zqx-(\d+)/g, (_, i) => `${+i + 1}`)));
@@ -90,7 +90,7 @@ async function stored(page) {
   return state;
 }
 
-// withoutPixels returns a PNG without its pixel data, in which the string could occur by
+// withoutPixels returns a PNG without its pixel data, in which the text of plantedName could occur by
 // chance.
 function withoutPixels(png) {
   const chunks = [];
@@ -136,7 +136,7 @@ function assertNoNames(found, when) {
 
 test('names are gone from exports, links, the page, print and storage', async () => {
   const page = await openWithSchedule(40);
-  // Opens everything that could show names.
+  // The test first opens everything that could show names.
   await selectOption(page, '#colour', 'user');
   await click(page, '#compare-open');
   await selectOption(page, '#compare-other', '2');

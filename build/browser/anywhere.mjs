@@ -16,10 +16,10 @@ export const oneFile = join(builtSite, 'backfill-lab.html');
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
 // host serves a folder below a path like a plain file server: all files except pages, scripts and
-// styles have the type octet-stream. `pages` has additional pages by name. Tests may replace
-// `folder`; `requested` collects the requested names. The server does not answer while `off` is
-// set, nor for names that match `refuse`. If `shortening` is set, it redirects addresses of pages
-// to addresses without .html.
+// styles have the type octet-stream. `pages` has additional pages by name. If `shortening` is set,
+// host redirects addresses of pages to addresses without .html. The returned server has fields:
+// tests may set `folder`, and `requested` collects the requested names. The server does not answer
+// while `off` is set, nor for names that match `refuse`.
 export async function host(folder, { path = '/courses/17/files/lab/', pages = {}, headers = {}, shortening = false } = {}) {
   const server = { folder, pages, requested: [], off: false };
   const { port, address, stop } = await startServer((request, response) => {
@@ -35,7 +35,7 @@ export async function host(folder, { path = '/courses/17/files/lab/', pages = {}
     if (!name.startsWith(path) || !file) return answer(404, 'text/plain', 'no such file');
     return answer(200, types[extname(file)] ?? 'application/octet-stream', readFileSync(file));
   });
-  // Browsers treat a name under localhost as another site, but still allow workers there.
+  // `named` has another host name, so browsers treat it as another site. It ends in localhost, so they allow workers.
   return Object.assign(server, { port, stop, url: address + path, named: `http://lab.localhost:${port}${path}` });
 }
 

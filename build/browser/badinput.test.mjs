@@ -72,7 +72,7 @@ test('dropped and corrected records are reported as in the command', async t => 
       await page.waitForFunction(file => document.getElementById('notice')?.textContent.startsWith(file), { timeout: 20_000 }, c.file);
       if (c.report.length > 1) {
         await click(page, '#report');
-        // The page shows the waits on the real machine separately, in its own units.
+        // The test skips the command's line about waits on the real machine: the page shows them elsewhere.
         assert.deepEqual(await page.$$eval('.report li', all => all.map(x => x.textContent)), c.report.filter(line => !line.startsWith('On the real machine')));
       } else {
         assert.equal(await page.$('#report'), null, 'there is no report');
@@ -92,8 +92,8 @@ test('dropped and corrected records are reported as in the command', async t => 
 
 const typedCases = JSON.parse(readFileSync(join(root, 'core', 'cmd', 'backfill', 'testdata', 'bad', 'typed.json'), 'utf8'));
 
-// For each field, the test types only the first invalid value in the list. It also types the machines with too many
-// slots.
+// For each field, the test types only the first invalid value in the list. It also types all values that give the
+// machine too many slots (cores).
 test('invalid values show the same error as in the command, next to the field', async t => {
   const page = await lab.page();
   const drawn = await drawnJobs(page, 0);

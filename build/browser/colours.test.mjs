@@ -87,7 +87,7 @@ test('the colours of jobs', async t => {
   const page = await lab.page();
   await t.test('pointing at a row marks its job in all charts, and vice versa', async () => {
     await waitForColour(page, '');
-    // marks counts the drawn values in the upper layer of each chart.
+    // marks counts the colour values above 0 in each chart's upper layer. It is 0 if nothing is marked.
     const marks = () => page.$$eval('[data-chart="gantt"] canvas:last-of-type', all => all.map(c => {
       const copy = new OffscreenCanvas(c.width, c.height).getContext('2d', { willReadFrequently: true });
       copy.drawImage(c, 0, 0);

@@ -60,7 +60,7 @@ test('by keyboard alone: the search leads to a page', async () => {
   assertNoConsoleErrors(page);
 });
 
-// findProblems reports the axe violations if `axeRuns` is set, and by how many pixels the page is too wide.
+// findProblems reports by how many pixels the page is too wide and, if `axeRuns` is set, the axe violations.
 const findProblems = (page, axeRuns) => page.evaluate(async axeRuns => {
   const violations = axeRuns ? (await axe.run({ resultTypes: ['violations'] })).violations : [];
   const out = violations.map(v => `${v.id}: ${v.nodes[0].target}`);

@@ -57,8 +57,8 @@ async function timeEdits(page, cell, n, less = 0) {
   return { clock: charts.map(ms => ms - less), computing };
 }
 
-// timeKeys measures the times of key presses without waiting for the charts. After each key press,
-// it calls `underWay`, which waits until a run has started.
+// timeKeys measures the time from each key press until its character is drawn. It does not wait for the charts. After
+// each key press, it calls `underWay`, which waits until a run has started.
 async function timeKeys(page, cell, underWay, n = 8) {
   const computing = [];
   await page.click(cell);

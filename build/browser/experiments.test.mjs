@@ -307,7 +307,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, repeatedFile(engi
     assert.equal(await panel(), before);
     await click(page, '#experiments');
     await page.waitForSelector('#x-plot [data-run]');
-    // A row of the table opens a run, which has the same metrics in the charts as in the table.
+    // A row of the table opens a run in the charts. The metrics above the charts equal those in the row.
     await click(page, '#x-runs-2');
     const link = await textOf(page, '.x-runs button:nth-child(3)');
     await click(page, '.x-runs button:nth-child(3)');

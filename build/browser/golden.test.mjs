@@ -41,11 +41,11 @@ for (const engine of ['chromium', 'firefox']) describe(engine, repeatedFile(engi
 let plain;
 const lab = begin({ site: sites.shipped, engine, prepare: async () => { plain = await host(builtSite, { pages: { '/course': '<!DOCTYPE html><title>Course</title>' } }); } });
 
-// rejectedLinks lists the errors of links whose jobs their policy now rejects. glomarc-ts now follows
-// formula 11 of its thesis exactly, and therefore rejects some wide jobs.
+// rejectedLinks holds the expected errors of links with a job that the policy no longer accepts. glomarc-ts has changed
+// since these links were made: it now follows formula 11 of Zeng 2009 exactly, and rejects some wide jobs.
 const rejectedLinks = { 'v1-traits': 'Row 1, procs: expected at most 4 (4 nodes; processes of this job per node under glomarc-ts: 1), got 8' };
 
-// openFrame opens a link in a frame of a page that can call it.
+// openFrame opens a link in a frame. The page around the frame can send calls to it.
 async function openFrame(page, fragment) {
   await page.evaluate(src => {
     document.body.replaceChildren(Object.assign(document.createElement('iframe'), { width: 1300, height: 800, src }));

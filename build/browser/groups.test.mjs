@@ -63,7 +63,7 @@ test('the panel explains why a group of jobs was started: its candidates, the se
   await page.waitForFunction(() => document.querySelectorAll('.grid-of:nth-child(1) .row').length === 4);
   assert.equal(await page.$eval('#decisions .fold', el => el.getAttribute('aria-expanded')), 'false');
 
-  // J1 now slows A down by more than the limit, so it is no longer a candidate.
+  // J1 now slows A down by more than the limit, so J1 is no longer a candidate for the group of A.
   await click(page, '#tab-machine');
   await page.waitForSelector('#slowdown-pairs');
   await page.$eval('#slowdown-pairs', el => el.select());

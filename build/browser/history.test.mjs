@@ -19,7 +19,7 @@ before(() => {
 });
 
 // records returns the records of a morning on a small cluster, as printed by sacct -P: two
-// partitions, an array, steps, a cancelled job, memory and GPUs.
+// partitions, a job array, job steps, a cancelled job, memory and GPUs.
 function records() {
   const lines = ['JobID|JobName|User|Account|Partition|State|Submit|Start|End|Elapsed|Timelimit|NNodes|AllocCPUS|AllocTRES|NodeList'];
   const clock = s => `2026-03-01T${new Date(s * 1000).toISOString().slice(11, 19)}`;

@@ -9,7 +9,8 @@ import { begin } from './begin.mjs';
 import { repeatedFile } from './anywhere.mjs';
 
 const deflated = data => deflateRawSync(data, { level: 9 }).toString('base64url');
-// Links in columnar form: a scenario of two bytes, followed by a huge number of jobs.
+// The content of a link (see ui/link/link.go) before compression: a scenario file of two bytes, then a huge number of
+// jobs.
 const hugeCounts = Buffer.from([2, 0x7b, 0x7d, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]);
 
 for (const engine of ['chromium', 'firefox']) describe(engine, repeatedFile(engine), () => {

@@ -178,8 +178,8 @@ test('at the end of a lesson, the curves below the charts show the policy of the
   assertNoConsoleErrors(page);
 });
 
-// changeJobs types the changes that a question asks for, which its first check lists. If the scenario
-// has other changes, it presses Reset first.
+// changeJobs types the changes that a question asks for. The first check of the question lists them. If the scenario
+// has other changes, changeJobs presses Reset first.
 async function changeJobs(page, { text, check: [{ change = [] }] }, jobs, act) {
   const columns = ['id', 'submit', 'procs', 'estimate', 'runtime'], wanted = new Map();
   for (const [row, job] of jobs.entries()) {
@@ -269,7 +269,8 @@ test('in a brief lesson, the other panels open on request, until the next lesson
   assertNoConsoleErrors(page);
 });
 
-// In a lesson with two charts, the strip below them shows the second schedule. The next lesson has only one chart.
+// In a lesson with two charts, the strip below them (the use of processors) shows the second schedule. The next lesson
+// has only one chart.
 test('after a lesson with two charts, nothing in the next lesson is dimmed', async () => {
   const page = await lab.page({ fragment: '#v=1&lesson=intro-backfilling&step=3' });
   await waitForCharts(page);

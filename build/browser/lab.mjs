@@ -22,7 +22,7 @@ export const chromiumOnly = reason => ({ skip: engine !== 'chromium' && `in Chro
 const engines = {
   chromium: {
     variable: 'CHROMIUM', names: ['chromium', 'chromium-browser', 'google-chrome'],
-    // These programs contain the same engine without a user interface, which takes a quarter less
+    // These programs contain the same engine without a user interface, and take a quarter less
     // CPU time.
     shells: ['chromium-headless-shell', 'chrome-headless-shell'],
     block: profile => {
@@ -47,7 +47,7 @@ const engines = {
     options: (profile, downloads) => ({
       browser: 'firefox',
       args: ['--profile', profile],
-      // Files are separate origins, as in a Firefox that is not automated. Animations are off
+      // Each file on disk is an origin of its own, as in a Firefox that is not automated. Animations are off
       // from the start, because WebDriver cannot switch them off later.
       extraPrefsFirefox: { 'security.fileuri.strict_origin_policy': true, 'ui.prefersReducedMotion': 1, 'browser.download.folderList': 2, 'browser.download.dir': downloads, 'browser.download.alwaysOpenPanel': false, ...(process.env.LAB_BASELINE && { 'javascript.options.wasm_optimizingjit': false }) },
     }),
@@ -142,7 +142,7 @@ async function prepareProfile(name, program, profile) {
 
 // launch starts a browser with a new profile. Its downloads go to browser.labDownloads. If `blocked` is set,
 // the browser refuses all storage to pages. If `full` is set, launch starts the browser that people use, which
-// includes a user interface. By default, `full` is set unless LAB_BASELINE is set and `blocked` is not.
+// includes a user interface. By default, `full` is set if `blocked` is set or if LAB_BASELINE is not set.
 export async function launch(name = engine, { blocked = false, full = blocked || !process.env.LAB_BASELINE } = {}) {
   const program = findProgram(name, { shell: !full });
   if (!program) throw new Error(`no ${name} on PATH: install it, or set ${engines[name].variable} to its program`);
@@ -207,7 +207,7 @@ async function newPage(browser) {
   }
   const page = await browser.newPage();
   if (process.env.LAB_LATE) await page.evaluateOnNewDocument(delayPage, Number(process.env.LAB_LATE));
-  // By default, waitForFunction checks its condition in each frame, which makes the browser draw frames.
+  // By default, waitForFunction checks its condition in each animation frame, so the browser draws more frames.
   // Only `make bench` keeps this default.
   const { waitForFunction } = page;
   if (!process.env.LAB_BENCH) page.waitForFunction = (condition, options, ...args) => waitForFunction.call(page, condition, { polling: 20, ...options }, ...args);
@@ -221,7 +221,7 @@ async function newPage(browser) {
   return page;
 }
 
-// recycle empties a page for the next test. It closes the page if the browser has a spare page, if
+// recycle empties a page for the next test. It closes the page instead if the browser already has a spare page, if
 // a test changed the page permanently, or if the page has left the site at `url`.
 export async function recycle(browser, page, url) {
   const reusable = url && page.messages && !page.altered && !spares.has(browser) && page.url().startsWith(url);

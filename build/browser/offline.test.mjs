@@ -107,7 +107,7 @@ test('an update is complete at the next visit, and the earlier version is delete
   await two.evaluate(() => { document.getElementById('lab-offline-said').textContent = ''; labReady(); });
   await waitForOfflineText(two, 'A newer version of the page is ready');
   await assertFirstExampleRuns(two);
-  // The open page can still load its parts of the earlier version.
+  // The open page belongs to the earlier version, and can still load other parts of that version.
   await whileOffline(plain, async () => assert.ok((await two.evaluate(() => labPart('lessons'))).length > 1000));
   assertNoConsoleErrors(two);
   const meanwhile = await open(lab.browser, plain.named);

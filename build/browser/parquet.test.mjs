@@ -35,7 +35,7 @@ function parseCSV(text) {
   return { comments: lines.slice(0, start), rows: lines.slice(start).filter(line => line && !line.startsWith('# end: ')).map(cells) };
 }
 
-// value returns the Parquet value that a CSV cell must become.
+// value converts a CSV cell to the value that the Parquet file must contain.
 function value(cell, type) {
   if (cell === '') return null;
   return { INT64: BigInt, DOUBLE: Number, BYTE_ARRAY: String }[type](cell);

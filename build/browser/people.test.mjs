@@ -62,8 +62,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   });
 
   test('a step hides the schedules of policies that the lesson explains later, and later use of memory', repeated(engine), async () => {
-    // covered returns the colour of the cover over a chart at a time and at a fraction of its
-    // height, or '' if the chart is not covered there.
+    // covered returns the colour with which the upper layer of a chart hides the schedule, at a time
+    // and a fraction of the chart's height. It returns '' if the schedule is visible there.
     const covered = (page, host, t, part) => page.$eval(host, (el, time, y) => {
       const { canvas } = el.labChart.layers[1], [t0, t1] = labChart.window();
       const [r, g, b, a] = el.labChart.layers[1].getImageData(Math.round((time - t0) / (t1 - t0) * canvas.width), Math.round(canvas.height * y), 1, 1).data;

@@ -6,7 +6,7 @@ import { inflateSync } from 'node:zlib';
 // of the lower and the upper layer.
 export const recordDrawing = page => page.evaluate(() => {
   const round = v => Math.round(v * 100) / 100;
-  // grow adds the call of a path method to the current path.
+  // grow has a function for each path method, which adds the arguments of a call to `shapes`, the current path.
   const grow = {
     beginPath: shapes => { shapes.length = 0; },
     moveTo: (shapes, x, y) => shapes.push(['line', round(x), round(y)]),
@@ -59,7 +59,8 @@ export const drawingOfSVG = (page, svg) => page.evaluate(text => {
       return tokens.includes('h') ? ['rect', ...numbers.slice(0, 4)] : ['line', ...numbers];
     });
   }
-  // Charts are to the right of the gutter. This excludes legend keys, which are clipped too.
+  // The selector matches only groups that are shifted by the width of the gutter, as charts are. Legend
+  // keys are clipped too, but not shifted.
   const charts = [...doc.querySelectorAll('g[transform="translate(48 0)"] > g[clip-path]')];
   return charts.map(g => {
     let [left, top] = [0, 0];

@@ -27,7 +27,7 @@ async function write(page, selector, text) {
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
   const lab = begin({ engine });
 
-  // compare opens the first example under these policies, and the Policies panel.
+  // compare opens the first example under the given policies, and the Policies panel.
   async function compare(policies) {
     const page = await lab.shared({ ...firstExample(), policies });
     await click(page, '#tab-policies');

@@ -166,8 +166,8 @@ test('a page with more jobs than fit in an address that is killed at random time
   assert.equal(await page.$eval('#undo', b => b.disabled), true, 'a recovered page has no undo history');
 });
 
-// rememberWorker makes a page remember its worker. labEnds ends the worker, with a crash message or
-// silently. If labDeadly is n, each of the next n runs ends the worker too.
+// rememberWorker makes a page remember its worker, so that a test can end the worker. In the page, labEnds ends it,
+// with a crash message or silently. If labDeadly is n, each of the next n runs ends the worker too.
 const rememberWorker = page => page.evaluateOnNewDocument(() => {
   const Real = Worker;
   window.labDeadly = 0;

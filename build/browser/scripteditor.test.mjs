@@ -12,7 +12,7 @@ const field = '#script-1', editor = `lab-editor:has(+ ${field})`, content = `${e
 
 const script = 'def schedule(p):\n    for job in p.waiting:\n        if p.fits(job):\n            p.start(job)\n';
 
-// waitFor waits until a function of the page returns true.
+// waitFor waits until a function, which runs in the page, returns true.
 const waitFor = (page, holds, ...args) => page.waitForFunction(holds, { timeout: 20_000, polling: 100 }, ...args);
 
 // waitForRuns waits until the table of metrics has a row for each of two policies.

@@ -29,7 +29,8 @@ async function undoTo(page, was) {
   assert.fail('undo does not restore the chart');
 }
 
-// Leinberger, Karypis and Kumar 1999: the case with scores 1.43, 1.00 and 1.23.
+// Leinberger, Karypis and Kumar 1999: the case in which X, Y and Z have the balance 1.43, 1.00 and 1.23. (Lower is
+// better.)
 test('a resource and amounts are typed; if the policy balances resources, other jobs start first', async () => {
   const s = {
     version: 1, machine: { nodes: 10 },

@@ -5,8 +5,8 @@ import { cpuTime, waitUntilIdle } from './page.mjs';
 export const waitForFirstChart = page => page.waitForFunction(() => document.querySelector('[data-chart="gantt"]')?.labChart?.view, { timeout: 120_000 });
 
 // visit opens an address in a new browser context. It returns the time at which each stage was
-// reached, in ms after the request, the CPU time until the page was drawn, the downloaded bytes and requests, and
-// the number and the longest of the long tasks.
+// reached, in ms after the request, the CPU time until the page was drawn, and the downloaded bytes and requests.
+// It also returns the number of long tasks, and the time of the longest one.
 export async function visit(browser, url, slower = 1) {
   const context = await browser.createBrowserContext(), page = await context.newPage();
   await page.evaluateOnNewDocument(() => {

@@ -63,7 +63,7 @@ function assertAnswer(rows, change) {
   return is;
 }
 
-// assertShown asserts that the charts show these native runs.
+// assertShown asserts that the charts show the schedules of the given native runs.
 async function assertShown(page, runs) {
   await page.waitForFunction(n => document.querySelectorAll('[data-chart="gantt"]').length === n, {}, runs.length);
   await waitForCharts(page);

@@ -131,8 +131,8 @@ func (s *slurm) restartController(t *testing.T, pause time.Duration) {
 }
 
 // repair does what an administrator does after a controller was killed and lost its last decisions.
-// It makes the new controller ask the node which tasks run there, which would otherwise take
-// minutes. It resumes the node if Slurm drained it, and releases held tasks.
+// It makes the new controller ask the node at once which tasks run there; by itself, the controller
+// would ask only minutes later. It resumes the node if Slurm drained it, and releases held tasks.
 func (s *slurm) repair() {
 	if time.Since(s.asked) > 5*time.Second {
 		_ = exec.Command("scontrol", "reconfigure").Run()

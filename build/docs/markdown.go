@@ -166,7 +166,7 @@ func (r *reader) plainText(n ast.Node) string {
 // block names a file after its language, the file name appears above the block.
 type scrollable struct{}
 
-// RegisterFuncs tells goldmark to use our functions for code blocks and tables.
+// RegisterFuncs tells goldmark to use the functions of this package for code blocks and tables.
 func (scrollable) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindFencedCodeBlock, renderCode)
 	r.Register(ast.KindCodeBlock, renderCode)

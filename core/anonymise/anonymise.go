@@ -112,7 +112,7 @@ func (n *Names) Pairs(m slowdown.Model) slowdown.Model {
 }
 
 // Rules returns a copy of the data rules r in which numbers replace the names. It moves the time
-// window earlier by the given number of seconds.
+// window of r earlier by the given number of seconds.
 func (n *Names) Rules(r workload.Rules, earlier job.Time) workload.Rules {
 	r.Keep.User = workload.Names(replaceList(string(r.Keep.User), n.TextField("user")))
 	r.Keep.Class = workload.Names(replaceList(string(r.Keep.Class), n.TextField("class")))

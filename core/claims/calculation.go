@@ -102,8 +102,8 @@ func unfairness() ([]float64, error) {
 	return []float64{metrics.Find(metrics.Compute(s, cluster.Flat(4), metrics.Default), "unfairness").Number}, nil
 }
 
-// balance returns the balance of jobs X, Y and Z in the lesson leinberger-balance while job R runs
-// (Leinberger et al. 1999, section 2.2).
+// balance returns the balance of jobs X, Y and Z in the lesson leinberger-balance (Leinberger et al. 1999,
+// section 2.2). The balance says how unevenly the resources would be used if that job ran together with job R.
 func balance() (out []float64, err error) {
 	m := cluster.Flat(10)
 	m.Resources = []cluster.Resource{{Name: "memory", Capacity: 10}}
@@ -126,10 +126,10 @@ func nodeSecondsAlone() ([]float64, error) {
 	return []float64{g.Gain().Alone}, nil
 }
 
-// maxBinDifference returns the largest difference, in percentage points, between our distributions of
-// the slowdowns SL_crs and SL_nos and the measured slowdowns in tables 2 and 3 of Zeng 2009
-// (section 4.10). The tables list 24 values of SL_crs and 8 of SL_nos. Like the thesis, the function
-// moves 5 % of the values of SL_nos from bin 1.0 to bin 1.2.
+// maxBinDifference compares distributions of SL_crs and SL_nos, the slowdowns of a job by its own processes.
+// It returns the largest difference, in percentage points, between package slowdown and the measurements in
+// tables 2 and 3 of Zeng 2009 (section 4.10). The tables list 24 values of SL_crs and 8 of SL_nos. Like the
+// thesis, the function moves 5 % of the values of SL_nos from bin 1.0 to bin 1.2.
 func maxBinDifference() ([]float64, error) {
 	crs, nos := [9]float64{0, 6, 4, 4, 3, 4, 2, 1, 0}, [9]float64{2, 4, 1, 0, 1}
 	moved := [9]float64{0, -5, 0, 5, 0, 0, 0, 0, 0}
@@ -141,8 +141,8 @@ func maxBinDifference() ([]float64, error) {
 }
 
 // grownSizes applies two formulas of Zeng 2009 to three jobs of 8 processes on nodes of 4 cores.
-// The first three values are the numbers of processes according to formula 7. The last three are
-// the numbers of processes per node according to formula 11.
+// The first three values are the numbers of processes that formula 7 gives the jobs, to fill their nodes. The
+// last three are the numbers of processes per node that formula 11 gives for jobs of these sizes.
 func grownSizes() (out []float64, err error) {
 	jobs := [][2]float64{{1, 1.1}, {1.05, 1.4}, {1.35, 1.3}} // SL_nos and SL_crs
 	for _, j := range jobs {
@@ -155,8 +155,8 @@ func grownSizes() (out []float64, err error) {
 }
 
 // countIncreases counts the cases in which an additional processor lengthens the runtime of a job,
-// or saves more time than the previous additional processor. It tries Downey's speedups with A from
-// 1 to 100 and sigma from 0 to 2, on up to 300 processors.
+// or saves more time than the previous additional processor. It tries Downey's speedups with average
+// parallelism A from 1 to 100 and variation sigma from 0 to 2, on up to 300 processors.
 func countIncreases() ([]float64, error) {
 	rises := 0.0
 	for a := 1.0; a < 100; a *= 1.3 {

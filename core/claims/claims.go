@@ -62,7 +62,7 @@ type Part struct {
 	Moves    []string          `json:"moves"`    // planned starts that moved, such as "C 4→3"; nil if the claim is not about them
 	Promised map[string]int64  `json:"promised"` // promised starts in the paper, by job name
 	Figure   string            `json:"figure"`   // name of a worked figure in package experiment
-	Cells    map[string]string `json:"cells"`    // cells of the worked figure in the paper; the key is "row, column"
+	Cells    map[string]string `json:"cells"`    // cells of the worked figure in the paper; the key is "row | column"
 
 	Calculation string `json:"calculation"` // name of an entry of the map calculations
 	Test        string `json:"test"`        // name of a test that fails if the claim does not hold; "make test" runs this test

@@ -11,7 +11,8 @@ import (
 	"backfill-lab/core/cluster"
 )
 
-// slots is the simplest representation of a set of slots: one bool per slot.
+// slots represents a set of slots in the simplest way, one bool per slot. Tests compare a
+// cluster.Set with it.
 type slots []bool
 
 // set returns s as a cluster.Set.

@@ -12,7 +12,8 @@ const MaxOutages = 1000
 
 // Outage describes an outage that is known in advance: maintenance, drained nodes, or a reservation
 // for other users. Its slots are not fixed in advance: when the outage begins, it takes the
-// highest-numbered free slots. The processors of overlapping outages add up.
+// highest-numbered free slots. Overlapping outages take different slots, so their processors add
+// up.
 type Outage struct {
 	From, To job.Time // start and end; To is exclusive
 	Procs    int      // number of slots taken

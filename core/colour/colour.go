@@ -107,7 +107,7 @@ func Classify(kind string, runs []Run, base int) *Classification {
 	return s
 }
 
-// classifier holds the runs whose jobs Classify classifies.
+// classifier holds the runs whose jobs get classes.
 type classifier struct {
 	runs     []Run
 	baseline *Run // run with which the kind Difference compares the others

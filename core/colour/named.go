@@ -12,8 +12,8 @@ import (
 // hues, and the last one is for all other names.
 const maxNamed = 7
 
-// reasonClass maps the logged reason of a start to 1 plus the index of its class in reasonNames.
-// Reasons that are not listed map to 0, which selects the last name, "otherwise".
+// reasonClass maps the logged reason of a start to the index of its class in reasonNames, plus 1.
+// It maps all other reasons to 0; byStartReason puts them into the last class, "otherwise".
 var reasonClass = [256]uint8{
 	log.Head: 1, log.Alone: 1,
 	log.FirstFit: 2, log.BeforeShadow: 2, log.BesideShadow: 2, log.LeastUsed: 2, log.BestBalance: 2, log.Fuller: 2,
@@ -27,7 +27,7 @@ var reasonClass = [256]uint8{
 var reasonNames = []string{"first in its queue", "backfilled", "as planned", "moved earlier", "in the slice of another type", "on shared nodes", "otherwise"}
 
 // classifyByName makes one class for each name that at least one job has. The classes have no
-// order. The function classOf returns the index in names of the name of a job.
+// order. For a job, the function classOf returns the index of its name in the slice names.
 func (c *classifier) classifyByName(sentence string, names []string, classOf func(run int, j job.Index) int) *Classification {
 	s := Scale{Palette: Hues, Named: true, Sentences: []string{2: sentence, 3: "mostly " + sentence}}
 	classes, newIndex := c.classesOf(classOf), make([]uint8, len(names))
@@ -90,8 +90,8 @@ func (c *classifier) byStartReason() *Classification {
 }
 
 // byName classifies jobs by an optional name, such as the user. The maxNamed most frequent names
-// get a class each, and all other names share one. Jobs without a name count as jobs with the same
-// name, whose label is the argument unnamed.
+// get a class each, and all other names share one. All jobs without a name are treated as jobs with
+// one common name. The argument unnamed is its label.
 func (c *classifier) byName(sentence, unnamed string, nameIn func(*job.More) string) *Classification {
 	jobs := c.runs[0].Log.Jobs
 	name := func(j job.Index) string {

@@ -79,8 +79,8 @@ func evenColours(colours []int, n int) []int {
 	return colours
 }
 
-// withSteps returns a copy of the scale with a class for the smallest value, which gets zeroLabel,
-// and a class for each bound.
+// withSteps returns a copy of the scale with a class labelled zeroLabel for the smallest value, and
+// a class for each bound.
 func (s Scale) withSteps(zeroLabel string, bounds []bound) Scale {
 	s.Labels, s.ColourIndexes = []string{zeroLabel}, evenColours([]int{0}, len(bounds))
 	for _, r := range bounds {

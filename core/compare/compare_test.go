@@ -104,7 +104,7 @@ func TestClasses(t *testing.T) {
 
 // TestRandomDifferences compares two random schedules. The tallies of all classes must add up to
 // the total. Swapping the schedules must swap earlier and later jobs. MostDelayed must return the
-// same jobs as sorting all shifts.
+// first jobs of a list of all delayed jobs, sorted by delay.
 func TestRandomDifferences(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 40).Draw(t, "jobs")

@@ -34,7 +34,7 @@ func (t *Tally) add(shift job.Time) {
 	}
 }
 
-// Tally counts the jobs that moved earlier or later, according to the measure.
+// Tally counts the jobs whose measured time moved earlier, moved later or stayed unchanged.
 func (d *Difference) Tally(measure Measure) (t Tally) {
 	for i := range d.Shifts {
 		t.add(measure(&d.Shifts[i]))

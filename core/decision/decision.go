@@ -65,7 +65,8 @@ type Decision struct {
 	keptNodes []int // by set number: the index in Nodes; element 0 is unused
 }
 
-// Complete reports whether the log records all sets that were tried. Only logs of level full do.
+// Complete reports whether the log records all sets that were tried. Only a log of level full
+// records them.
 func (d *Decision) Complete() bool { return len(d.Nodes) == d.Tried }
 
 // Read returns the decision whose record of kind log.Choice has index choice. The records of the
@@ -180,7 +181,8 @@ type Pick struct {
 	Verdicts []rule.Verdict // by saved set: the condition that the set does not meet, if the goal rejects it
 }
 
-// applyGoal returns the saved set that a goal with the rule r would choose.
+// applyGoal returns which set in d.Saved a goal with the rule r would choose, and why it would
+// reject others.
 func (d *Decision) applyGoal(r *rule.Ranges) (p Pick) {
 	p.First, p.Taken, p.Verdicts = r.Explain(d.Scores, len(d.Queue))
 	return p

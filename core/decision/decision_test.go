@@ -18,7 +18,8 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// jinExample holds the jobs of Jin's example. X, Y and Z could start when Q ends.
+// jinExample holds the jobs of Jin's example, in the notation of policytest.ParseJobs. X, Y and Z
+// could start when Q ends.
 const jinExample = "R 4/1000\nQ 4/100\nH 8/500\nX 4/950@10\nY 2/880@20\nZ 2/1000@30"
 
 func simulate(t *testing.T, policy string, knobs map[string]string) (*log.Log, *decision.Rules) {
@@ -135,8 +136,9 @@ func TestGolden(t *testing.T) {
 }
 
 // TestSoakRead checks that decisions read from logs agree with what the policy did. The goal must
-// select the set that the policy chose, and the verdicts must lead to that set. The mean delay and
-// the processors in use must equal the numbers in the start records of the jobs in the set.
+// select the set that the policy chose, and this must be the last set without a failed condition.
+// The mean delay and the processors in use must equal the numbers in the start records of the jobs
+// in the set.
 func TestSoakRead(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
 		c, knobs := drawCase(t)
@@ -212,8 +214,8 @@ func latestStart(d *decision.Decision, j job.Index) job.Time {
 	return math.MinInt64
 }
 
-// TestLargeTree checks that a large tree is folded at first, and that the tables report how many
-// rows they leave out.
+// TestLargeTree checks that a large tree of sets first shows only its top level, and that tables
+// report how many rows they leave out.
 func TestLargeTree(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("R 1/1000\nQ 8/100\nH 9/500\n")

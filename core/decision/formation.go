@@ -11,8 +11,9 @@ import (
 )
 
 // Formation describes how a policy formed a group of jobs that share nodes, or why it formed none
-// (Zeng 2009, chapter 4). It lists the candidates of each primary job, the sets that were tried,
-// and the outcome of each set.
+// (Zeng 2009, chapter 4). A primary job is the one whose nodes the others would share. Formation
+// lists the candidates to join each primary job, the sets that were tried, and the outcome of each
+// set.
 type Formation struct {
 	timeFormat
 	Sets   []*Set // in the order in which they were tried
@@ -108,7 +109,8 @@ func (d *Formation) findSet(n int64) *Set {
 	return nil
 }
 
-// Complete reports whether the log records all sets that were tried. Only logs of level full do.
+// Complete reports whether the log records all sets that were tried. Only a log of level full
+// records them.
 func (d *Formation) Complete() bool { return int64(len(d.Sets)) == d.log.Record(d.choice).Y }
 
 // Summary returns a summary of the formation: how many sets were tried, and which of them starts.

@@ -77,8 +77,8 @@ func TestGroupAtTheChoice(t *testing.T) {
 	require.True(t, d.Complete())
 }
 
-// TestManyCandidates checks that a long table folds the rows below each primary job but still shows
-// the set that starts.
+// TestManyCandidates checks that a long table at first hides the rows below each primary job,
+// except the set that starts.
 func TestManyCandidates(t *testing.T) {
 	var records []string
 	for range 15 {

@@ -6,7 +6,8 @@ import (
 )
 
 // hostView returns the virtual machine in whose time slice the record with index place was written.
-// It returns 0 if that is virtual machine number view, or if no time slice is active.
+// It returns 0 if this virtual machine has the number view, or if no time slice is active. Each
+// virtual machine runs one type of job in its own time slices.
 func hostView(l *log.Log, place int, view uint8) uint8 {
 	for i := place - 1; i >= 0; i-- {
 		if r := l.Record(i); r.Kind == log.Slice {
@@ -19,9 +20,10 @@ func hostView(l *log.Log, place int, view uint8) uint8 {
 	return 0
 }
 
-// readHostCapacity sets d.Free to the resources that sets can use in the time slice of another
-// virtual machine, the host. Preempted jobs can resume on any resources that no running job uses.
-// New jobs must not use resources that preempted jobs of their own virtual machine hold.
+// readHostCapacity stores in d.Free how much of each resource a set of jobs can use during the time
+// slice of another virtual machine, the host. Preempted jobs can resume on any resources that no
+// running job uses. New jobs must not use resources that preempted jobs of their own virtual
+// machine hold.
 func (d *Decision) readHostCapacity(place int, ownJobs []bool) {
 	onProcessors, preempted := make([]bool, len(ownJobs)), make([]bool, len(ownJobs))
 	for i := range place {

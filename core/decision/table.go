@@ -94,8 +94,9 @@ func (d *Decision) setsTried(o *Options) *Table {
 	return t
 }
 
-// isOpen reports whether the children of a set are shown. The argument open is the initial state,
-// and each occurrence of the set in o.Toggled inverts it.
+// isOpen reports whether the tree shows the children of a set, which are the sets with one more
+// job. The argument open is the initial state, and each occurrence of the set in o.Toggled inverts
+// it.
 func isOpen(set int, open bool, o *Options) bool {
 	for _, f := range o.Toggled {
 		if f == set {
@@ -117,8 +118,8 @@ func (d *Decision) mark(number int) string {
 	return ""
 }
 
-// setsToChooseFrom returns a table of the saved sets, with one column for each goal. Even if the
-// table is full, it shows the sets that a goal compares first or selects.
+// setsToChooseFrom returns a table of the sets in d.Saved, with one column for each goal. Even if
+// the table is full, it shows the sets that a goal compares first or selects.
 func (d *Decision) setsToChooseFrom(o *Options) *Table {
 	t := &Table{Name: "Sets to choose from", Headings: "set\tO\tSkip\tU\tgoal fairness\tgoal utilization",
 		Notes: "O is the mean time by which waiting jobs would start after their fair starts. Skip is the mean time by which they would start before their fair starts. U is the share of the processors in use."}
@@ -137,7 +138,7 @@ func (d *Decision) setsToChooseFrom(o *Options) *Table {
 	return t
 }
 
-// isPicked reports whether a goal compares the saved set i first, or selects it.
+// isPicked reports whether a goal compares the set with index i in d.Saved first, or selects it.
 func (d *Decision) isPicked(i int) bool {
 	for g := range d.Picks {
 		if p := &d.Picks[g]; i == p.First || i == p.Taken {

@@ -45,7 +45,7 @@ func (d *Decision) Summary() string {
 	return text
 }
 
-// pickReason returns a phrase that says why a goal accepts the saved set i.
+// pickReason returns a phrase that says why a goal accepts the set with index i in d.Saved.
 func (d *Decision) pickReason(goal, i int) string {
 	switch {
 	case i != d.Picks[goal].First:
@@ -56,7 +56,8 @@ func (d *Decision) pickReason(goal, i int) string {
 	return "largest U"
 }
 
-// verdict returns a phrase that says whether a goal selects the saved set i, and why.
+// verdict returns a phrase that says whether a goal selects the set with index i in d.Saved, and
+// why.
 func (d *Decision) verdict(goal, i int) string {
 	p := &d.Picks[goal]
 	switch v := p.Verdicts[i]; {
@@ -73,7 +74,8 @@ func (d *Decision) verdict(goal, i int) string {
 	}
 }
 
-// rangesText returns a note that explains how the goal of r chooses among the saved sets.
+// rangesText returns a note that explains how the goal of r chooses among the sets that keep every
+// job within its slack.
 func rangesText(r *rule.Ranges) string {
 	late, early, used := decimal(r.Late), decimal(r.Early), decimal(r.Used)
 	if r.ForUtilization {

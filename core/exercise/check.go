@@ -54,8 +54,8 @@ func (r *Run) submissionNoun() string {
 	return "scenario"
 }
 
-// scriptSubject compiles a script and returns it as the subject of a search. Each run of the search
-// uses a clone of the compiled policy.
+// scriptSubject compiles a script and returns it as the policy that a search tries. Each run of the
+// search uses a clone of the compiled policy.
 func scriptSubject(source string) (*refute.Subject, error) {
 	if n := utf8.RuneCountInString(source); n > script.MaxSource {
 		return nil, fmt.Errorf("expected a script of at most %s characters, got %s", format.Whole(script.MaxSource), format.Whole(n))
@@ -72,8 +72,9 @@ func scriptSubject(source string) (*refute.Subject, error) {
 }
 
 // workload reads a submitted scenario. It returns an error if the scenario is too large, does not
-// list its jobs, or contains anything other than jobs and single-processor nodes, such as outages.
-// It replaces the policies in the scenario by the policies of the exercise.
+// list its jobs, or uses a feature that exercises exclude. They exclude nodes with several
+// processors, slowdowns, extra resources and outages. It replaces the policies in the scenario by
+// the policies of the exercise.
 func (e *Exercise) workload(data []byte) (*scenario.Setup, error) {
 	s, err := scenario.Parse(data)
 	if err != nil {
@@ -149,9 +150,9 @@ func (r *Run) Tried() (n int) {
 	return n
 }
 
-// stepPolicy tries the submitted policy on more workloads. The policy fails the current check if it
-// reaches one of the goals of the check, and passes if the search ends without reaching any of
-// them.
+// stepPolicy tries the submitted policy on more workloads. The goals of a check are faults, such as
+// a broken rule. If the policy reaches one of them, it fails the check. If the search ends and has
+// found none, it passes.
 func (r *Run) stepPolicy(budget int) (err error) {
 	check := &r.e.Checks[r.result.Passed]
 	if r.search == nil {

@@ -39,8 +39,8 @@ type Exercise struct {
 	subjects []*refute.Subject // Policies, as subjects of a search
 }
 
-// Requirement is one check. A submitted policy must not reach any of the goals on any workload. A
-// submitted workload must reach every goal.
+// Requirement is one check. For a policy, the goals are faults, such as a broken rule. The policy
+// must not reach any of them on any workload. A submitted workload must reach every goal.
 type Requirement struct {
 	Text  string // what a submission must do, in words
 	Goals []*refute.Goal
@@ -67,9 +67,9 @@ const (
 	maxLines          = 1000
 )
 
-// MaxSteps is the maximum number of interpreter steps per pass that a script may take while it is
-// checked. Programs that check scripts of unknown authors set this limit. The workloads of a check
-// are so small that it does not affect reasonable scripts.
+// MaxSteps is the maximum number of interpreter steps that a script may take in one scheduling pass
+// while it is checked. Programs that check scripts of unknown authors set this limit. The workloads
+// of a check are so small that the limit does not affect reasonable scripts.
 const MaxSteps = 200_000
 
 // Result says which checks a submission passed.

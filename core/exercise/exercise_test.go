@@ -26,8 +26,8 @@ func load(t testing.TB, name string) *exercise.Exercise {
 	return e
 }
 
-// submission returns the solution of the named exercise in a folder of testdata, which is solutions
-// or wrong.
+// submission returns the solution of the named exercise from a folder of testdata: solutions or
+// wrong.
 func submission(t testing.TB, folder, name string, kind exercise.Kind) []byte {
 	extension := ".star"
 	if kind == exercise.Workload {
@@ -38,7 +38,7 @@ func submission(t testing.TB, folder, name string, kind exercise.Kind) []byte {
 	return data
 }
 
-// check checks a submission until the check ends, and returns the result.
+// check runs all checks of an exercise on a submission, and returns the result.
 func check(t testing.TB, e *exercise.Exercise, data []byte) *exercise.Result {
 	r, err := exercise.Check(e, data).Run()
 	require.NoError(t, err)

@@ -126,7 +126,7 @@ func (r *reader) check(v raw.Value, at place) {
 	r.e.Checks = append(r.e.Checks, c)
 }
 
-// goal reads the name of a goal, or a relation.
+// goal reads the name of a goal, or a relation between metrics.
 func (r *reader) goal(v raw.Value, at place) *refute.Goal {
 	text := r.LongText(v, at)
 	g, err := refute.Find(text)
@@ -162,8 +162,8 @@ func (r *reader) limits(v raw.Value, at place) {
 	})
 }
 
-// validate checks that no required field is missing, and that the policies suit the kind and the
-// goals.
+// validate checks that no required field is missing, and that the policies suit the kind of the
+// exercise and its goals.
 func (r *reader) validate(top raw.Value) {
 	e := r.e
 	fewest, most := 0, 1

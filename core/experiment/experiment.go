@@ -128,7 +128,7 @@ func Find(name string) (studies []*Study, figures []*WorkedFigure, err error) {
 	return studies, figures, nil
 }
 
-// WorkedFigure is a figure or a table of a paper that is small enough to list all its jobs.
+// WorkedFigure is a figure or a table of a paper about a few jobs, all of which the paper lists.
 type WorkedFigure struct {
 	Name  string // kebab-case
 	Title string

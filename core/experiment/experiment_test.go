@@ -70,8 +70,8 @@ func workedFigure(t *testing.T, name string) *experiment.WorkedFigure {
 	return figures[0]
 }
 
-// smallTrace returns a trace of the jobs in figure 3 of Lindsay et al. It includes the job with
-// lower priority, which is submitted later.
+// smallTrace returns a trace of the jobs in figure 3 of Lindsay et al. The last job, which is submitted after
+// the others, is the job of lower priority in the figure.
 func smallTrace(t *testing.T) *workload.Workload {
 	t.Helper()
 	text := "; MaxProcs: 4\n"

@@ -14,7 +14,8 @@ import (
 	"backfill-lab/core/sweep"
 )
 
-// generatedSource is a Source that generates the jobs of one group of a definition.
+// generatedSource is a Source that generates the jobs of one group of a definition: of a workload at a
+// load, with a seed.
 type generatedSource struct {
 	d     *sweep.Definition
 	group sweep.Group
@@ -52,9 +53,9 @@ func (w *generatedSource) String() string {
 }
 
 // Load generates the jobs and returns facts about the workload, such as the numbers of jobs and
-// processors. If the definition sets a queue length, the facts include the arrival rate that Load
-// found and the queue length at this rate. If jobs can share nodes, or if the model is that of
-// Lublin and Feitelson, the facts include the composition of the jobs.
+// processors. If the definition sets a queue length, the facts include the mean time between arrivals
+// that Load found, and the queue length that it gives. If jobs can share nodes, or if the model is that
+// of Lublin and Feitelson, the facts include the composition of the jobs.
 func (w *generatedSource) Load() (*Workload, Results, error) {
 	j, err := w.d.Prepare(w.group, (*scenario.Scenario).Setup)
 	if err != nil {

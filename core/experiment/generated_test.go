@@ -14,9 +14,9 @@ import (
 	"backfill-lab/core/workload/feitelson96"
 )
 
-// TestQueueOfDefinition checks that a workload with a mean queue length has this queue length under
-// its policy, and that loading it twice gives the same jobs. A queue length that no arrival rate
-// can reach is an error.
+// TestQueueOfDefinition checks that a workload has the mean queue length that its definition sets,
+// under the default policy easy. Loading the workload twice must give the same jobs. A queue length that
+// no arrival rate can reach must be an error.
 func TestQueueOfDefinition(t *testing.T) {
 	queue := func(seed int64, queue, from string) *generatedSource {
 		return drawnFrom(t, 64, `"generator": "feitelson96", "parameters": {"jobs": 500, "time-unit": 5000, "resources": 2}`, seed,
@@ -75,8 +75,8 @@ func TestMix(t *testing.T) {
 	}
 }
 
-// TestSecondTau checks the relative response time for the second tau, 600 s. For a shorter job, it is
-// the response time divided by 600 s.
+// TestSecondTau checks relative response times for the second tau, 600 s. They are response times divided by
+// the runtime, or by tau if the runtime is shorter.
 func TestSecondTau(t *testing.T) {
 	jobs := []job.Job{
 		{ID: "a", Runtime: 60, Request: job.Request{Estimate: 60, Procs: 4}},
@@ -90,8 +90,8 @@ func TestSecondTau(t *testing.T) {
 	require.InDelta(t, (0.1+1.05)/2, c["relative-response"+tauSuffix], 1e-9)
 }
 
-// TestGroupAttempts checks the results about four attempts to form a group, which have 4, 0, 1 and
-// 0 suitable candidates. An attempt to run a job alone must not count.
+// TestGroupAttempts checks the results about four attempts to form a group of jobs that share nodes.
+// The attempts have 4, 0, 1 and 0 suitable candidates. An attempt to run a job alone must not count.
 func TestGroupAttempts(t *testing.T) {
 	l := log.New(cluster.Flat(2), make([]job.Job, 6), log.Full)
 	addAttempt := func(code log.Code, candidates int) {

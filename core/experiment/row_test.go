@@ -43,8 +43,8 @@ func TestRowsOfParts(t *testing.T) {
 		func(x Source, c *Case) Results { return ran[x.Key()+" "+c.String()] })
 	var csv bytes.Buffer
 	require.NoError(t, table.CSV(&csv))
-	// The waits of fifo are 0 0 1 with two processors per job and 0 1 3 with four. The waits
-	// of ljf are 0 3 5.
+	// The waits in the row fifo are 0 0 1 with two processors per job and 0 1 3 with four. The waits
+	// in the row ljf are 0 3 5.
 	require.Equal(t, "workload,jobs,jobs ±,wait,wait ±\nfifo,3,0,0.833,6.353\nljf,3,,2.667,\n", csv.String())
 	require.Empty(t, fcfs.Knobs, "making a table does not change a case")
 

@@ -151,8 +151,8 @@ func (t *Table) Markdown(w io.Writer, command string) error {
 
 // Summary returns the lines of the summary. For each column of improvements, a line states on how
 // many rows the case was better or worse than its base. In a study on traces, a line states the
-// mean of each column of ratios. A study with Tally has a line about all queue orders. A study on
-// several traces ends with a line that explains the intervals.
+// mean of each column of ratios. With Study.Tally, a line states how often the cases that set a queue order
+// were worse. A study on several traces ends with a line that explains the intervals.
 func (t *Table) Summary() []string {
 	var out []string
 	for k := range t.Study.Columns {
@@ -216,7 +216,7 @@ func (t *Table) ratioText(k int) []string {
 }
 
 // independentRows returns the indexes of the rows that the summary counts. It omits later versions
-// of a trace, and rows that combine other rows.
+// of a trace, and rows with PairSeeds, which combine or compare the workloads of other rows.
 func (t *Table) independentRows() (rows []int) {
 	met := map[string]bool{}
 	for i, name := range t.Rows {

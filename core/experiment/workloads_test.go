@@ -26,8 +26,8 @@ func TestNodeSeconds(t *testing.T) {
 	}
 }
 
-// TestSharedNodes checks that the workloads have the composition, and the load without node
-// sharing, that section 5.1 of Zeng 2009 reports. Slowdowns must differ between seeds.
+// TestSharedNodes checks that the workloads of the study zeng-fig16 have the composition, and the load
+// without node sharing, that section 5.1 of Zeng 2009 reports. Slowdowns must differ between seeds.
 func TestSharedNodes(t *testing.T) {
 	parts := studyNamed(t, "zeng-fig16").Rows[0].Parts
 	require.Len(t, parts, 3)
@@ -59,8 +59,8 @@ func studyNamed(t *testing.T, name string) *Study {
 	return found[0]
 }
 
-// TestConservativeIsFFCons checks that the conservative policy gives the same schedule as FF-CONS,
-// which replans at each event, on the workloads of the paper.
+// TestConservativeIsFFCons checks that the preset leinberger-ff-cons gives the same schedule as the
+// conservative policy with its defaults, on workloads like those of Leinberger et al. 1999.
 func TestConservativeIsFFCons(t *testing.T) {
 	for _, distribution := range []string{"uniform", "exponential"} {
 		w := drawnFrom(t, 128, `"generator": "feitelson96", "parameters": {"jobs": 300, "time-unit": 10000, "resources": 2, "distribution": "`+distribution+`"}`, 1,

@@ -22,13 +22,13 @@ var wuFigure3 = &WorkedFigure{
 // processor and on two processors.
 var wuTable = [][]job.Time{{10, 5}, {10, 7}, {10, 9}}
 
-// wuSelections maps the selection rules in section 6 to the names of our policies. These names are
+// wuSelections maps the selection rules in section 6 to names of policies in this program. These names are
 // also values of the parameter select.
 var wuSelections = []struct{ name, value string }{{"FCFS", "fcfs"}, {"backfilling", "easy"}}
 
 // wuExample computes the grid of wuFigure3. It runs the three strategies with the sizes in the
-// figure. Then it runs the policy "highest revenue first" under several interpretations. They
-// differ in what counts against the budget, and in when the policy chooses sizes.
+// figure. Then it runs the policy "highest revenue first" under several interpretations. They differ in
+// which processors count against the policy's budget of processors, and in when the policy chooses sizes.
 func wuExample() (*Grid, error) {
 	g := &Grid{Head: []string{"strategy", "selection", "sizes", "starts", "ends", "saved, s", "ATT, s"}}
 	for _, x := range []struct {

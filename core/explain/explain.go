@@ -23,8 +23,8 @@ const (
 	Duration             // Part.Time is the duration in seconds
 )
 
-// Part is a part of a sentence. It is plain text, or the name of a job, a time or a duration, which
-// the page can show as a link.
+// Part is a part of a sentence: plain text, the name of a job, a time or a duration. From the field
+// Kind, the page knows which parts it can show as links.
 type Part struct {
 	Text string
 	Kind Kind

@@ -94,8 +94,9 @@ func TestMoldableJobsAreExplained(t *testing.T) {
 	})
 }
 
-// TestEveryQuestionHasAnAnswerInSlices checks, under scojo-pect with several inner policies, that
-// every answer states a reason and that no placeholder remains in it.
+// TestEveryQuestionHasAnAnswerInSlices checks answers under scojo-pect, the policy with time
+// slices, with several inner policies. Every answer must state a reason, and no placeholder may
+// remain in it.
 func TestEveryQuestionHasAnAnswerInSlices(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		knobs := map[string]string{"interval": "40", "short-max": "5", "medium-max": "15",

@@ -107,7 +107,7 @@ func TestGolden(t *testing.T) {
 	})
 }
 
-// findJob returns the job with an ID.
+// findJob returns the index of the job with the given ID.
 func findJob(t *testing.T, l *log.Log, id string) job.Index {
 	for j := range l.Jobs {
 		if l.Jobs[j].ID == id {
@@ -143,8 +143,9 @@ func parseRows(t *testing.T, text string) (rows [][4]int64) {
 	return rows
 }
 
-// slicedLog returns a hand-written log with time slices. Job a is suspended for a while. It then
-// shares its nodes with job c, which slows down both. Job b waits for a resource.
+// slicedLog returns a hand-written log with time slices. Job a is suspended for a while. According
+// to the log, it then shares nodes with job c, and both run at half speed. Job b waits for a
+// resource.
 func slicedLog() *log.Log {
 	m := cluster.Flat(4)
 	m.Resources = []cluster.Resource{{Name: "licences", Capacity: 2}}

@@ -91,7 +91,7 @@ func (x *Index) rateAt(j job.Index, at job.Time) float64 {
 	return math.Float64frombits(uint64(r.X))
 }
 
-// StepText returns a sentence about a record of one step in forming a group.
+// StepText returns a sentence about a record that describes one step in forming a group.
 func StepText(l *log.Log, r *log.Record) Sentence {
 	return phrases{jobs: l.Jobs, text: l.Text}.stepSentence(r)
 }
@@ -108,7 +108,7 @@ var stepTemplates = [...]string{
 	log.Judge:  "",
 }
 
-// stepSentence returns the sentence about a record of one step in forming a group.
+// stepSentence returns the sentence about a record that describes one step in forming a group.
 func (w phrases) stepSentence(r *log.Record) Sentence {
 	s := w.fillTemplate(stepTemplates[r.Kind], func(name string) Part {
 		switch name {

@@ -38,8 +38,8 @@ func (x *Index) addHistory(a *Answer) {
 
 // headAtSubmission returns the job that was first in the queue when job j was submitted. It returns
 // job.None if the log does not say which job was first, or if job j was first itself or started at
-// once. It also returns job.None in two other cases: job j has a record of that time, which says
-// more, or there are time slices, so that each type of job has its own queue.
+// once. It also returns job.None if job j has a record of that time, because this record says more.
+// With time slices, it always returns job.None, because each type of job has its own queue.
 func (x *Index) headAtSubmission(j job.Index) job.Index {
 	at := x.log.Jobs[j].Submit
 	head := x.headReason(j, at)
@@ -49,8 +49,9 @@ func (x *Index) headAtSubmission(j job.Index) job.Index {
 	return head.Job
 }
 
-// historyEvents returns an event for each record of a job. If there are more than historyFirst +
-// historyLast + 1 records, one event that says how many were omitted replaces those in the middle.
+// historyEvents returns an event for each record of a job. With more than historyFirst +
+// historyLast + 1 records, one event replaces the events in the middle and says how many were
+// omitted.
 func (x *Index) historyEvents(records []int32) (out []Event) {
 	gap := len(records) - historyFirst - historyLast
 	for i, k := range records {

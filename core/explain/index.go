@@ -13,7 +13,7 @@ import (
 
 // Index finds the records of a job and the state of the machine at any time without reading the
 // whole log. The fields heads, slices and groups hold indexes of log records, in ascending order.
-// So does recordIndexes, separately for each job.
+// The field recordIndexes holds such indexes too, in ascending order for each job.
 type Index struct {
 	log           *log.Log
 	timeline      *timeline.Timeline
@@ -135,8 +135,9 @@ func (x *Index) startRecord(j job.Index) *log.Record {
 
 // headReason returns the record that says why the first job in the queue of job j waits at the
 // given time. It returns nil if the log has no such record. It also returns nil if the job of the
-// last such record no longer waits, because the log then does not say which job is first. Each
-// virtual machine has its own queue. The start record of job j names its virtual machine.
+// last such record no longer waits: the log then does not say which job is first. With time slices,
+// each type of job has its own virtual machine with its own queue. The start record of job j names
+// its virtual machine.
 func (x *Index) headReason(j job.Index, at job.Time) *log.Record {
 	start := x.startRecord(j)
 	for i := x.countUntil(x.heads, at) - 1; i >= 0; i-- {

@@ -11,10 +11,10 @@ import (
 
 // WhyNotInstead explains why other waiting jobs did not start instead of the job in record r. It
 // returns one sentence per waiting job, for at most o.MaxItems jobs. The argument m holds the state
-// of the machine just before r, including the reservations. Possible reasons are that the waiting
-// job starts too, that it does not fit before or after the start, that it would delay a
-// reservation, or that the job in r came first in the queue. If none applies, the sentence repeats
-// a reason that was recorded before r.
+// of the machine just before r, including the reservations. A sentence may say that the waiting job
+// starts at the same time, does not fit before or after r, or would delay a reservation. It may
+// also say that the job in r came first in the queue. If none of these applies, the sentence
+// repeats a reason that was recorded before r.
 func (x *Index) WhyNotInstead(m *Machine, r *log.Record, o Options) (l List) {
 	j := r.Job
 	for _, w := range m.Waiting {
@@ -64,9 +64,9 @@ func (x *Index) whyNotText(m *Machine, r *log.Record, waiting job.Index) Sentenc
 	return x.indexBefore(r).waitReason(waiting, m)
 }
 
-// delayText returns a sentence about a reservation of a third job that the waiting job would delay
-// if it started instead of the job in record r. It returns nil if there is none, or if the policy
-// recorded another reason.
+// delayText returns a sentence about a third job whose reservation would be delayed if the waiting
+// job started instead of the job in record r. It returns nil if there is no such job, or if the
+// policy recorded another reason.
 func (x *Index) delayText(m *Machine, r *log.Record, waiting job.Index) Sentence {
 	b := x.indexBefore(r)
 	hold := b.lastRecord(waiting, m.At, func(r *log.Record) bool { return r.Kind == log.Hold })
@@ -80,8 +80,8 @@ func (x *Index) delayText(m *Machine, r *log.Record, waiting job.Index) Sentence
 	return nil
 }
 
-// waitReason returns a sentence about why job j waits, which begins with the name of the job. It is
-// the last sentence of the answer for job j that is neither about another job nor about a change of
+// waitReason returns a sentence about why job j waits, which begins with the name of the job. Of
+// the sentences that addReason adds, it is the last one about neither another job nor a change of
 // the planned start.
 func (x *Index) waitReason(j job.Index, m *Machine) Sentence {
 	a := &Answer{Job: j, At: m.At}

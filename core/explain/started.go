@@ -53,8 +53,8 @@ func (x *Index) addStart(a *Answer) {
 	}
 }
 
-// addWait adds a sentence about jobs that already waited when the job was submitted and started
-// before it, and a sentence about jobs that overtook it.
+// addWait adds a sentence about earlier jobs that still waited when this job was submitted. It adds
+// another one about later jobs that started before this job.
 func (x *Index) addWait(a *Answer, start job.Time) {
 	var waited, earlier, later int64
 	submit := x.log.Jobs[a.Job].Submit
@@ -203,8 +203,8 @@ func (x *Index) endText(prefix string, j job.Index, at job.Time) Sentence {
 }
 
 // addOtherMoves adds sentences about other jobs whose planned start moved at the given time, when
-// this job started. It adds at most maxMoves sentences, and leaves out jobs whose planned start
-// moved to that time.
+// this job started. It adds at most maxMoves sentences, and leaves out jobs whose new planned start
+// is that same time.
 func (x *Index) addOtherMoves(a *Answer, at job.Time) {
 	const maxMoves = 3
 	n := x.log.Len()
@@ -258,6 +258,7 @@ func (x *Index) sizeRecord(j job.Index) *log.Record {
 }
 
 // addMoldableSize adds a sentence about the planned number of processors of a waiting moldable job.
+// It adds nothing if the log records no such plan.
 func (x *Index) addMoldableSize(a *Answer) {
 	if x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Resize }) != nil {
 		procs, length := x.plans.PlannedSize(a.Job, a.At)

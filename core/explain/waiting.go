@@ -82,8 +82,8 @@ func (x *Index) reasonWithTime(r *log.Record) Sentence {
 var isShortage = [256]bool{log.NoRoom: true, log.Lacks: true}
 
 // addShortage reports whether too little of a resource is free for the job. If so, it adds a
-// sentence about the first such resource. The subject begins the sentence and names the job; args are
-// the values of its placeholders.
+// sentence about the first such resource. The argument subject is the beginning of the sentence and
+// names the job; args holds the values of the placeholders in subject.
 func (x *Index) addShortage(a *Answer, m *Machine, subject string, args ...int64) bool {
 	n, _ := x.demandAt(a.Job, m.At)
 	free := x.freeAt(m, a.At)
@@ -96,9 +96,9 @@ func (x *Index) addShortage(a *Answer, m *Machine, subject string, args ...int64
 }
 
 // shortageText returns a sentence that says that a job needs more of resource k than is free. The
-// argument subject names the job. The arguments args hold the values of its placeholders, followed
-// by the demand of the job. An external schedule can use more than the machine has, so free may be
-// negative.
+// argument subject names the job. The arguments args hold the values of the placeholders in
+// subject, followed by the demand of the job. An external schedule can use more than the machine
+// has, so free may be negative.
 func (x *Index) shortageText(subject string, k int, free int64, args ...int64) Sentence {
 	end := " and {n} are free."
 	if free < 0 {
@@ -147,8 +147,8 @@ func (x *Index) addReasonWithoutHead(a *Answer, m *Machine) {
 	}
 }
 
-// waitText returns a sentence that says how long the job has waited. If the log has no reasons, the
-// sentence says so.
+// waitText returns a sentence that says how long the job has waited. If recorded is false, the log
+// has no reasons, and the sentence says so.
 func (x *Index) waitText(a *Answer, recorded bool) Sentence {
 	d := a.At - x.log.Jobs[a.Job].Submit
 	switch {
@@ -181,8 +181,8 @@ func (x *Index) outsideSlice(j job.Index, at job.Time) bool {
 }
 
 // blockedHead returns the record that says why an earlier job in the queue of j waits. The earlier
-// job is next in the queue, but jobs of other virtual machines still use its processors. If none of
-// the maxJobs jobs before j is such a job, blockedHead returns nil.
+// job could start now, but a job of another virtual machine still holds resources that it needs. If
+// none of the maxJobs jobs before j is such a job, blockedHead returns nil.
 func (x *Index) blockedHead(j job.Index, at job.Time) *log.Record {
 	const maxJobs = 64
 	start := x.startRecord(j)

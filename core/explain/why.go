@@ -92,7 +92,8 @@ func (x *Index) requestText(q *job.Job) Sentence {
 	return s.withText(")")
 }
 
-// firstPromise returns the record of the first promise to job j, or nil if there is none.
+// firstPromise returns the record of the first start time that was promised to job j, or nil if
+// there is none.
 func (x *Index) firstPromise(j job.Index) *log.Record {
 	for _, i := range x.recordsOf(j) {
 		if r := x.log.Record(int(i)); r.Kind == log.Promise {

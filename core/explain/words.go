@@ -52,8 +52,8 @@ func (w phrases) reason(r *log.Record) Sentence {
 	return w.reasonTemplate(log.Codes[r.Code].Sentence, r.Job, r.At, r.Reason())
 }
 
-// reasonWithoutTime returns the sentence for a reason about job j that is not in a record. The
-// template of the reason must not contain {at}, the time of the record.
+// reasonWithoutTime returns the sentence for a reason about job j. The reason does not come from a
+// record, so its template must not contain {at}, the time of the record.
 func (w phrases) reasonWithoutTime(j job.Index, r log.Reason) Sentence {
 	return w.reasonTemplate(log.Codes[r.Code].Sentence, j, job.Never, r)
 }

@@ -33,7 +33,8 @@ type Options struct {
 
 // Import matches the rows of a schedule with the jobs that have the same ids. Function
 // opening.ReadStarts reads such rows from a file. Import returns a *Mismatch error if a row and its
-// job differ in the submit time or the number of processors. A job without a row never starts.
+// job differ in the number of processors. It also returns one if submit times differ, unless all
+// differ by the same number of seconds. A job without a row never starts.
 func Import(rows []schedule.Row, jobs []job.Job, m cluster.Machine, o Options) (*Imported, error) {
 	f := &importer{rows: rows, jobs: jobs, m: m, row: matchRows(rows, jobs), options: o}
 	if err := f.findOffset(); err != nil {
@@ -165,7 +166,7 @@ func (f *importer) mismatch(field string, compare func(*schedule.Row, *job.Job) 
 
 // makeRows makes one row for each job. It copies times, slots and sizes from the file. A job that
 // is not in the file never starts. It adds notes about jobs without rows, rows without jobs, and
-// runtimes that differ.
+// runtimes that differ from the scenario.
 func (f *importer) makeRows() {
 	f.out = make([]schedule.Row, len(f.jobs))
 	f.jobsAsRun = f.jobs

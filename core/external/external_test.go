@@ -138,7 +138,8 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// withoutPromises returns a copy of a log without promises.
+// withoutPromises returns a copy of a log without promised start times, because an imported
+// schedule has none.
 func withoutPromises(l *log.Log) *log.Log {
 	b := log.New(l.Machine, l.Jobs, log.Spans)
 	for r := range l.All() {

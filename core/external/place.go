@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// event is the start or the end of a segment of a job.
+// event is the start or the end of a segment of a job, in which the job runs without interruption.
 type event struct {
 	at   job.Time
 	job  job.Index
@@ -109,7 +109,7 @@ func (f *importer) makeLog() *log.Log {
 }
 
 // noteSlots adds notes about how many jobs have no slots in the file, and how many jobs got
-// occupied slots.
+// occupied slots because too few were free.
 func (f *importer) noteSlots(unnamed, overlapping int) {
 	if unnamed > 0 {
 		f.note("The file does not name the processors of %s, so the chart shows the lowest free processors.", countJobs(unnamed))

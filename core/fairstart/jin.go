@@ -94,7 +94,8 @@ func (s *planner) advance(now job.Time) {
 	}
 }
 
-// planWaiting adds the waiting job j to the plan at its earliest possible start, and updates last.
+// planWaiting adds the waiting job j to the plan at its earliest possible start, and updates the
+// field last.
 func (s *planner) planWaiting(j job.Index) {
 	q := &s.log.Jobs[j]
 	s.last = max(s.last, s.plan.Book(q.Demand(), q.Estimate, s.now))

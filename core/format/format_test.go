@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/format"
 )
 
-// berlin is the calendar of 2026 in Berlin. Time 0 is 1 March, 08:00 local time. The clocks skip
-// 02:00 to 03:00 on 29 March, and repeat 02:00 to 03:00 on 25 October.
+// berlin is a clock with the calendar of 2026 in Berlin. Time 0 is 1 March, 08:00 local time. The
+// clocks skip 02:00 to 03:00 on 29 March, and repeat 02:00 to 03:00 on 25 October.
 var berlin = format.Clock{Units: true, Calendar: &format.Calendar{
 	Start: time.Date(2026, 3, 1, 7, 0, 0, 0, time.UTC).Unix(), Zone: "Europe/Berlin",
 	Offsets: []format.Offset{
@@ -191,8 +191,8 @@ func TestTicks(t *testing.T) {
 	})
 }
 
-// TestAxisTicks checks that an axis of any length has at least three ticks. If it has exactly
-// three, they must be more than a fifth of the axis apart.
+// TestAxisTicks checks that an axis of any length has at least three ticks. If an axis of more than
+// 20 s has exactly three, they must be more than a fifth of the axis apart.
 func TestAxisTicks(t *testing.T) {
 	fewer := 0
 	for _, c := range []format.Clock{{}, format.UnitClock, berlin} {

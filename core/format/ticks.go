@@ -144,8 +144,8 @@ func (c Clock) dayTicks(t0, t1, minStep int64) (out []Tick) {
 	return out
 }
 
-// calendarSteps returns two functions for ticks that are at least about the given number of days
-// apart. The function next returns the next date that could have a tick. The function label returns
+// calendarSteps returns two functions for ticks that are about the given number of days apart, or
+// more. The function next returns the next date that could have a tick. The function label returns
 // the label of a date, or "" if the date gets no tick.
 func calendarSteps(days int64) (next func(time.Time) time.Time, label func(time.Time) string) {
 	switch {

@@ -56,8 +56,8 @@ const (
 )
 
 // Value returns the value of the formula for a job on a machine at a time, or NaN if it is
-// undefined. Every computer returns the same bits: explicit conversions prevent fused operations,
-// and package exact computes the logarithm.
+// undefined. Every computer returns the same bits: explicit conversions prevent fused multiply-add
+// instructions, which round differently, and package exact computes the logarithm.
 func (f *Formula) Value(m *cluster.Machine, q *job.Request, now job.Time) float64 {
 	s := evaluation{nodes: f.nodes, machine: m, job: q, now: now}
 	return s.number(int16(len(f.nodes) - 1))

@@ -49,7 +49,7 @@ func ASCII(w io.Writer, l *log.Log, o TextOptions) error {
 	return err
 }
 
-// idsFit reports whether every span is wide enough for the ID of its job and a bracket.
+// idsFit reports whether every span is wide enough for an opening bracket and the ID of its job.
 func (c *Chart) idsFit(s timeScale) bool {
 	for i, j := range c.Jobs {
 		if s.column(c.To[i])-s.column(c.From[i]) < utf8.RuneCountInString(c.log.Jobs[j].ID)+1 {

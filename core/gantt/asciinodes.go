@@ -42,7 +42,7 @@ func (c *Chart) sharingRow(node int, s timeScale) string {
 }
 
 // withRates returns the text of span i with a vertical bar wherever the speed of the job changes.
-// It also inserts each speed that fits.
+// It also inserts each speed other than 1 for which there is room.
 func (c *Chart) withRates(i int, s timeScale, text string) string {
 	if c.paces.firstPhase == nil {
 		return text

@@ -30,7 +30,7 @@ func initialDetail(q Query) detail {
 }
 
 // fewerBins returns a level of detail with larger bins. Successive calls alternately double the
-// width and the height of bins.
+// width of bins and increase their height, usually to twice the height.
 func (d detail) fewerBins(q Query) detail {
 	if d.doublings[0]++; d.doublings[0]%2 == 1 {
 		d.binTime *= 2

@@ -16,12 +16,14 @@ import (
 //	4  job     index of the job; in a bin the number of spans
 //	5  flags   Flags + 256 x (part + PartStride x parts); in a bin Flags + 256 x busy, where busy is 0 to 255
 //
+// The values part, parts and busy are fields of Piece.
+//
 // In View.Pieces, bins come first, then jobs in order of start. If the page draws pieces in this
 // order, jobs appear in front of bins.
 const Stride = 6
 
-// PartStride is the factor by which Encode multiplies the number of parts of a piece, to store it
-// in the same number as other properties.
+// PartStride is the factor by which Encode multiplies Piece.Parts, to store it in the same number
+// as other properties.
 const PartStride = 1 << 22
 
 // Encode appends the pieces of v to dst.
@@ -58,8 +60,9 @@ func (v *View) EncodePaces(dst []byte) []byte {
 	return dst
 }
 
-// EncodeClasses appends two numbers for each piece of v to dst: its class, and the value of its
-// job, or NaN for a bin. It appends nothing if the view has no classes.
+// EncodeClasses appends two numbers for each piece of v to dst: its class, and the result of the
+// function value for its job. For a bin, the second number is NaN. It appends nothing if the view
+// has no classes.
 func (v *View) EncodeClasses(value func(job.Index) float64, dst []byte) []byte {
 	if v.Query.JobClasses.ClassOf == nil {
 		return dst

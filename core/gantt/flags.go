@@ -24,8 +24,8 @@ const (
 // field overtaking holds flags that apply only if another job, ahead in the queue, still waits.
 type reasonFlags struct{ flags, overtaking Flags }
 
-// startFlags returns the flags of a span whose job started for reason c. If c is a reason of a
-// single policy, the job counts as backfilled if it overtook a job that still waits.
+// startFlags returns the flags of a span whose job started for reason c. With a reason that only
+// one policy gives, the job counts as backfilled if it overtook a job that still waits.
 func startFlags(c log.Code) reasonFlags {
 	if c.IsShared() {
 		return sharedFlags[c]
@@ -113,7 +113,8 @@ func (m *flagSetter) markUnfinished() {
 	}
 }
 
-// waitingQueues tracks which job is first in each queue. Each virtual machine has its own queue.
+// waitingQueues tracks which job is first in each queue. With time slices, each type of job has its
+// own virtual machine with its own queue.
 type waitingQueues struct {
 	view    []uint8  // by job: the virtual machine in which it starts
 	started []bool   // by job

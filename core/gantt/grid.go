@@ -36,8 +36,8 @@ func newGrid(q Query, d detail) *grid {
 	return g
 }
 
-// add adds a span during [from,to) on the lanes [lo,hi), which belongs to a job of the given class.
-// It returns the index of the first bin that the span overlaps.
+// add adds a span of a job of the given class, during [from,to) on the lanes [lo,hi). It returns
+// the index of the first bin that the span overlaps.
 func (g *grid) add(from, to job.Time, lo, hi int32, class uint8) int {
 	from, to = max(from, g.query.T0), min(to, g.query.T1)
 	if len(g.byClass) > 0 {
@@ -66,8 +66,8 @@ func (g *grid) addToLayer(l *layer, from, to job.Time, lo, hi int32) int {
 	return at
 }
 
-// addSeconds adds seconds on each of the lanes [lo,hi) to column col of bins. It returns the index
-// of the first bin that changes.
+// addSeconds adds the given number of seconds for each of the lanes [lo,hi) to column col of bins.
+// It stores them as differences between rows. It returns the index of the first bin that changes.
 func (g *grid) addSeconds(bins []int64, col int, seconds job.Time, lo, hi int32) int {
 	size := uint32(g.detail.binLanes)
 	a, b := uint32(lo)/size, uint32(hi-1)/size

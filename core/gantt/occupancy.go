@@ -111,8 +111,8 @@ func (w *occupancy) nodesOf(j job.Index) []int32 {
 	return w.nodes
 }
 
-// openPhases starts a new phase for each job whose rate changed at time now. Call it after all
-// events at that time.
+// openPhases starts a new phase for each job that started, resumed or changed its rate at time now.
+// Call it after all events at that time.
 func (w *occupancy) openPhases() {
 	for _, j := range w.changed {
 		if g := &w.states[j]; g.running && (g.phase < 0 || w.paces.all[g.phase].Rate != g.rate) {
@@ -123,9 +123,9 @@ func (w *occupancy) openPhases() {
 }
 
 // openPhase starts a phase of job j. If j has just started or resumed, openPhase also counts j in
-// the current phases of the other jobs on its nodes, except for phases that start or end now.
-// Phases that started before j last stopped have already counted j, because a suspended job later
-// resumes on the same nodes.
+// the current phases of the other jobs on its nodes. It skips phases that start or end now. It also
+// skips phases that started before j last stopped, because they have counted j already: a suspended
+// job resumes on the same nodes.
 func (w *occupancy) openPhase(j job.Index) {
 	state, next := &w.states[j], phase{w.now, -1, Pace{Rate: w.states[j].rate}}
 	w.calls++

@@ -41,9 +41,9 @@ func wholeChartQuery(c *gantt.Chart) gantt.Query {
 }
 
 // TestSlices checks the slices of two intervals of 3600 s. The first interval has no short slice,
-// because the short job is submitted only when the interval starts. The second one has a short
-// slice of 60 s overhead and 600 s. The medium and long slices divide the remaining 2940 s in the
-// ratio 30 to 70.
+// because the short job is submitted only when the interval starts. The second one begins with a
+// short slice: 60 s of overhead, then 600 s in which jobs run. The medium and long slices divide
+// the remaining 2940 s in the ratio 30 to 70.
 func TestSlices(t *testing.T) {
 	c := gantt.New(slicedLog(t, nil))
 	bands := c.View(wholeChartQuery(c)).Bands
@@ -68,8 +68,8 @@ func TestSlices(t *testing.T) {
 	require.Equal(t, []string{"Short", "Medium", "Long"}, c.SliceNames())
 }
 
-// TestManySlicesAreCounted checks that, at any resolution, bands that merge short slices count
-// these slices.
+// TestManySlicesAreCounted checks that, at any resolution, the bands together count every slice
+// once, including short slices that one band merges.
 func TestManySlicesAreCounted(t *testing.T) {
 	c := gantt.New(slicedLog(t, nil))
 	all := c.SliceCounts()[0] + c.SliceCounts()[1] + c.SliceCounts()[2]
@@ -112,8 +112,8 @@ func TestNoSlices(t *testing.T) {
 	}
 }
 
-// TestPieces checks that the pieces of a preempted job are numbered, and that a join connects each
-// piece with the next one.
+// TestPieces checks that the pieces of a preempted job are numbered, and that a join (a line) leads
+// from each piece to the next one.
 func TestPieces(t *testing.T) {
 	c := gantt.New(slicedLog(t, nil))
 	v := c.View(wholeChartQuery(c))
@@ -140,9 +140,9 @@ func TestPieces(t *testing.T) {
 	require.Empty(t, c.View(q).Joins, "the pieces are a few pixels wide")
 }
 
-// TestJoinsAreTheGaps checks that, in a detailed view, there is one join for each gap between two
-// spans of a job and each range of its lanes. A join must not overlap a span of its job. A coarse
-// view must not exceed its limit of joins.
+// TestJoinsAreTheGaps checks that a detailed view has one join for each gap between two spans of a
+// job and each range of its lanes. Only spans of at least 4 s have joins. A join must not overlap a
+// span of its job. A coarse view must not exceed its limit of joins.
 func TestJoinsAreTheGaps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := gantt.New(drawLog(t))

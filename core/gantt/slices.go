@@ -8,9 +8,9 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Slice is a time slice [From,To), in which the machine runs the jobs of one virtual machine. The
-// machine first switches jobs during [From,RunFrom), which is overhead. The clock of the virtual
-// machine runs only during [RunFrom,To).
+// Slice is a time slice [From,To), in which the machine runs the jobs of one virtual machine: those
+// of one type, such as short jobs. The machine first switches jobs during [From,RunFrom), which is
+// overhead. The clock of the virtual machine runs only during [RunFrom,To).
 type Slice struct {
 	View              uint8 // number of the virtual machine
 	From, RunFrom, To job.Time

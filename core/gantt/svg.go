@@ -273,8 +273,8 @@ func escape(s string) string {
 }
 
 // drawNodeBorders draws the borders of multi-core nodes if the nodes are high enough on the screen.
-// While two or more jobs share a node, it draws dots between the cores, and it adds a legend. If
-// lanes are thin, it draws fewer rows of dots.
+// Where the chart shows a node that two or more jobs share, it draws dots between the cores, and
+// adds a legend below. If lanes are thin, it draws fewer rows of dots.
 func (d *svgDrawing) drawNodeBorders() {
 	per := d.view.Query.perNode
 	if d.view.Shares != nil {

@@ -69,7 +69,7 @@ func newScale(end job.Time, width int, clock format.Clock) timeScale {
 	return timeScale{0, s, int((end + s - 1) / s), clock}
 }
 
-// columnSteps lists the numbers of seconds that newScale may assign to a column.
+// columnSteps lists the numbers of seconds per column that newScale prefers.
 var columnSteps = []job.Time{1, 2, 5, 10, 20, 50, 100, 200, 500, 15, 30, 60, 120, 300, 900, 1800,
 	3600, 7200, 10800, 21600, 43200, 86400, 172800, 604800, 1209600, 2419200}
 

@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// TestChunks checks that a log and its forks still contain all their records after chunks were
-// added and enlarged.
+// TestChunks checks that a log and the copies that Fork makes of it keep all their own records
+// while chunks are added and enlarged.
 func TestChunks(t *testing.T) {
 	l := log.New(cluster.Flat(1), make([]job.Job, 1), log.Full)
 	add := func(l *log.Log, at int) { l.Add(log.Record{At: int64(at), Kind: log.Hold}) }

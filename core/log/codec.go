@@ -45,9 +45,9 @@ func (v Level) String() string {
 	return strconv.Itoa(int(v))
 }
 
-// fieldNames holds the names under which a record line writes X, Y and Other. The codec
-// omits a field with the default name "x" or "y" if it is 0. It always writes fields with
-// other names.
+// fieldNames holds the names under which a record line writes X, Y and Other. The codec omits X or
+// Y if the value is 0 and has the default name "x" or "y". Under a special name, it always writes
+// the value.
 type fieldNames struct{ x, y, other string }
 
 // defaultNames holds the field names for kinds of records in which X, Y and Other have no special

@@ -24,7 +24,8 @@ func appendJob(dst []byte, j *job.Job) []byte {
 	return dst
 }
 
-// appendMore appends the optional fields of a request (see job.More), except NoLimit.
+// appendMore appends the optional fields of a request (see job.More), except NoLimit, which the
+// text form does not contain.
 func appendMore(dst []byte, m *job.More) []byte {
 	if len(m.Extra) > 0 {
 		dst = appendList(append(dst, " extra="...), m.Extra)

@@ -98,8 +98,9 @@ func TestText(t *testing.T) {
 	requireEqualLogs(t, l, dos)
 }
 
-// TestTables checks that the tables of kinds and reasons contain everything that the text form
-// needs, and that no name occurs twice.
+// TestTables checks that every kind of record and every reason has a valid and unique name. Each
+// kind must also have field names, and each sentence a placeholder for every number that the reason
+// uses.
 func TestTables(t *testing.T) {
 	seen := map[string]bool{}
 	for k, i := range Kinds {

@@ -154,7 +154,8 @@ func (o *writer) number(name, defaultName string, v int64) {
 	}
 }
 
-// jobRef appends a reference to a job: its id, or "#" and its number if the id is ambiguous.
+// jobRef appends a reference to a job: its id, "#" and its number if the id is ambiguous, or "-"
+// for no job.
 func (o *writer) jobRef(j job.Index) {
 	switch {
 	case j == job.None:

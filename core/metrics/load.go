@@ -102,8 +102,8 @@ func (l *load) add(d *inputs, s step, length job.Time, unavailable int, narrow *
 	}
 }
 
-// narrowest finds the waiting job that requests the fewest processors. A job that has started stays
-// in the heap until it reaches the top.
+// narrowest finds the waiting job that requests the fewest processors. It keeps the waiting jobs in
+// a heap. A job that has started stays there until it reaches the top.
 type narrowest struct {
 	rows      []schedule.Row
 	submitted int     // number of rows submitted so far

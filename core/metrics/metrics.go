@@ -95,8 +95,8 @@ type Place struct {
 // Compute returns all metrics of a schedule: the entries of Table, the entries of NodeTable on
 // multi-core nodes, and the utilization of each extra resource. Metrics of jobs count the finished
 // jobs between warm-up and cool-down. Metrics of the machine count every job, from the first
-// submission to the last finish of a counted job. The numbers of profile steps, of groups and of
-// jobs per group cover the whole run. The cost is O(n log n).
+// submission to the last finish of a counted job. The numbers of groups, of jobs per group, and of
+// plan steps that the policy examined (profile-events) cover the whole run. The cost is O(n log n).
 func Compute(s *schedule.Schedule, m cluster.Machine, o Options) []Value {
 	d := newInputs(s, m, o)
 	values := d.values(Table)

@@ -113,8 +113,9 @@ func TestWeightedResponseCountsEveryResource(t *testing.T) {
 	assert.InDelta(t, (2.5*10+10*20)/12.5, value(t, metrics.Compute(s, m, metrics.Default), "weighted-response"), 1e-12)
 }
 
-// TestLossByFit checks the loss of capacity if the number of waiting jobs stays the same but the
-// jobs change: at t = 4, the wide job starts and the narrow job arrives.
+// TestLossByFit checks that loss of capacity counts idle processors only while a waiting job fits
+// on them. At t = 4, the wide job starts and the narrow job arrives, so the number of waiting jobs
+// stays the same.
 func TestLossByFit(t *testing.T) {
 	s := &schedule.Schedule{Rows: []schedule.Row{
 		row("a", 0, 2, 4, 0), row("wide", 0, 3, 4, 4), row("narrow", 4, 1, 4, 8),
@@ -275,8 +276,8 @@ func TestWriteJSON(t *testing.T) {
 	assert.Equal(t, 272.0/36, *back.Metrics["weighted-response"])
 }
 
-// TestUnfairness checks that the denominator of unfairness is the number of all jobs, not of the late
-// jobs.
+// TestUnfairness checks that the denominator of unfairness is the number of all jobs, not of the
+// late jobs. It also checks the metrics of late and early jobs of each type.
 func TestUnfairness(t *testing.T) {
 	s := &schedule.Schedule{}
 	for i, delay := range []job.Time{0, 0, -40, 120} {

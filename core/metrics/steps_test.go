@@ -35,8 +35,8 @@ func drawSchedule(t *rapid.T) *schedule.Schedule {
 	return s
 }
 
-// second holds the processors in use, the number of waiting jobs, and the processors of the
-// narrowest waiting job.
+// second holds the processors in use, the number of waiting jobs, and the smallest number of
+// processors that a waiting job requests.
 type second struct {
 	busy, waiting, narrowest int
 }

@@ -12,9 +12,9 @@ import (
 	"backfill-lab/core/workload/sacct"
 )
 
-// CleanAccounting applies the data rules to the jobs in accounting records. Its report says how
-// many records are not jobs, what the model ignores and, unless the load is scaled, how long the jobs
-// waited on the real machine.
+// CleanAccounting applies the data rules to the jobs in accounting records. The report in the
+// result says how many records are not jobs and what the model ignores. Unless the load is scaled,
+// it also says how long the jobs waited on the real machine.
 func CleanAccounting(f *sacct.File, procs int, rules workload.Rules) (*workload.Workload, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err
@@ -63,8 +63,8 @@ func (w *Waits) Text(clock format.Clock) string {
 }
 
 // ActualWaits returns how long the jobs of a workload waited on the real machine. For each job,
-// w.Rows must hold the number of its record in f. The dropped records have the lowest numbers, and
-// the records of jobs follow.
+// w.Rows must hold the number of its record in f. Records are numbered so that all dropped records
+// come first, and the records of f.Jobs follow.
 func ActualWaits(f *sacct.File, w *workload.Workload) Waits {
 	dropped := 0
 	for _, l := range f.Dropped {

@@ -107,8 +107,8 @@ func WithFile(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// CleanTable applies the data rules to the jobs in a table. Its report names the columns that were
-// ignored.
+// CleanTable applies the data rules to the jobs in a table. The report in the result names the
+// columns of the table that were ignored.
 func CleanTable(t *csv.Table, procs int, rules workload.Rules) (*workload.Workload, error) {
 	w, err := workload.Clean(t.Jobs, t.Lines, procs, rules)
 	if err == nil && len(t.UnknownColumns) > 0 {
@@ -124,11 +124,11 @@ const (
 	minRecord = len("1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n")
 )
 
-// Count returns the number of jobs in a trace or a table. It does not store the jobs, so it quickly
-// rejects a file with too many jobs. If the file is so short that it cannot hold more than limit
-// jobs, Count returns 0 without counting them. Like the function that reads the format, it returns
-// an error if the text, a line or the number of jobs (job.MaxJobs) exceeds its limit. For
-// accounting records and scenarios, it checks only the length of the text.
+// Count returns the number of jobs in a trace or a table. It does not store the jobs, so callers
+// can quickly reject a file with too many jobs. If the file is so short that it cannot hold more
+// than limit jobs, Count returns 0 without counting them. Like the function that reads the format,
+// it returns an error if the text, a line or the number of jobs (job.MaxJobs) exceeds its limit.
+// For accounting records and scenarios, it checks only the length of the text, and returns 0.
 func Count(format string, source io.ReaderAt, size int64, limit int, o input.Options) (int, error) {
 	if format == JSON && o.MaxBytes == 0 {
 		o.MaxBytes = input.MaxInMemory

@@ -18,7 +18,8 @@ var ErrNoStarts = errors.New("expected a file with start times of jobs: a table 
 // ReadStarts returns the start times of the jobs in a file, in the same form as
 // schedule.ReadStarts. In a trace or in accounting records, these are the starts on the original
 // machine. In a table, they come from the program that wrote the table. ReadStarts skips accounting
-// records that choice c does not select. If it finds no start times, it returns ErrNoStarts.
+// records that choice c does not select. It returns ErrNoStarts for a trace or records without start
+// times, and for a file of another format.
 func ReadStarts(r io.Reader, o input.Options, c sacct.Choice) ([]schedule.Row, error) {
 	format, text, err := DetectFormat(r, o)
 	if err != nil {

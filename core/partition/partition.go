@@ -1,8 +1,8 @@
 // Package partition solves small bin packing problems. It divides jobs into as few groups as
 // possible, so that all jobs in a group fit on the machine together. If all jobs have the same
 // runtime, starting the groups one after another gives the shortest possible schedule. Leinberger,
-// Karypis and Kumar 1999 compare their policies with this schedule, called UNC, in figure 1. Unlike
-// the schedule of a policy, it requires knowledge of all jobs in advance.
+// Karypis and Kumar 1999 compare their policies with this schedule, called UNC, in figure 1. A policy
+// could not make this schedule, because that requires knowledge of all jobs in advance.
 package partition
 
 import (

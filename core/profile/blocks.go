@@ -19,8 +19,8 @@ var (
 
 // blocks stores the steps of a long timeline in blocks. Each block records the smallest and the
 // largest free amount of its steps. A search skips a block if all its steps have enough free
-// capacity, or if all have too little. A change on a long interval updates only the heads of the
-// blocks inside it.
+// capacity, or if all have too little. A change of an interval updates only the head of each block
+// that lies wholly inside the interval.
 type blocks struct {
 	heads    []blockHead
 	bodies   []*blockBody // same index as heads

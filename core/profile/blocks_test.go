@@ -15,8 +15,8 @@ import (
 )
 
 // TestSoakBlocksEqualFlat checks that a timeline in blocks and a flat timeline give the same
-// answers and count the same steps. The plans are too long to compare with the slow reference
-// implementation.
+// answers and count the same steps. It does not use the reference implementation of package plain,
+// which would be too slow for such long profiles.
 func TestSoakBlocksEqualFlat(t *testing.T) {
 	soak.Check(t, 0.03, func(t *rapid.T) {
 		width := rapid.SampledFrom([]int{1, 2, 4, 32}).Draw(t, "processors")

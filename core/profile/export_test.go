@@ -2,14 +2,15 @@ package profile
 
 import "testing"
 
-// SetLimits sets longSteps, shortSteps and blockSteps until test t ends.
+// SetLimits sets the limits longSteps, shortSteps and blockSteps until test t ends. With low limits,
+// even short timelines are stored in blocks.
 func SetLimits(t testing.TB, long, short, block int) {
 	a, b, c := longSteps, shortSteps, blockSteps
 	t.Cleanup(func() { longSteps, shortSteps, blockSteps = a, b, c })
 	longSteps, shortSteps, blockSteps = long, short, block
 }
 
-// WithLimits calls f with the given longSteps, shortSteps and blockSteps.
+// WithLimits is like SetLimits, but sets the limits only during a call of f.
 func WithLimits(long, short, block int, f func()) {
 	a, b, c := longSteps, shortSteps, blockSteps
 	defer func() { longSteps, shortSteps, blockSteps = a, b, c }()

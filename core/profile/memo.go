@@ -17,8 +17,9 @@ type memo struct {
 	from   job.Time   // the bounds apply only to searches that begin at this time or later
 }
 
-// Amounts and lengths are grouped into classes, with classesPerOctave classes per doubling. Values
-// above the last class are not recorded.
+// Amounts and lengths are grouped into classes. From 16 on, there are classesPerOctave classes from
+// each power of two to the next. Each smaller value has a class of its own. Values above the last
+// class are not recorded.
 const (
 	classesPerOctave = 16
 	memoAmounts      = 256 // number of classes of amounts
@@ -60,8 +61,8 @@ func (m *memo) lowerBound(amount int, length, from job.Time) job.Time {
 }
 
 // record stores the result of a search for the given amount and length. The search began at time
-// from and found start. It rounds amount and length up to the next class, because the result limits
-// only searches for at least the same amount and length.
+// from and found start. Unless amount or length is the smallest value of its class, record rounds it up
+// to the next class, because the result limits only searches for at least the same amount and length.
 func (m *memo) record(amount int, length, from, start job.Time) {
 	a, exactAmount := sizeClass(int64(amount))
 	l, exactLength := sizeClass(length)
@@ -121,9 +122,10 @@ func (b *failedSearches) ruleOut(amount int, length job.Time, releases int64) bo
 	return false
 }
 
-// record stores that a search for the given amount and length found no start in the block. If the
-// new record implies an older one, it replaces the older record. Otherwise, the new record is
-// appended. Once the list is full, new records overwrite the existing ones in turn.
+// record stores that a search for the given amount and length found no start in the block. It does
+// nothing if an older record already rules out such a search. The new record replaces an older record
+// for at least the same amount and length. If there is none, the new record is appended. Once the list
+// is full, new records overwrite the existing ones in turn.
 func (b *failedSearches) record(amount int, length job.Time, releases int64) {
 	if b.ruleOut(amount, length, releases) {
 		return

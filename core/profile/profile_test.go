@@ -58,7 +58,8 @@ func (p *pair) reserve(n job.Demand, from, to job.Time) {
 	p.reserved = append(p.reserved, plain.Reservation{Demand: n, From: from, To: to})
 }
 
-// check checks that both profiles are equal and that the steps are well-formed.
+// check checks that both profiles are equal. It also checks that the steps are in order, that no two
+// adjacent steps have the same free amount, and that the whole machine is free in the last step.
 func (p *pair) check(t require.TestingT) {
 	require.Equal(t, p.slow.String(), p.fast.String())
 	steps := p.fast.Steps()

@@ -3,9 +3,10 @@ package profile
 import "backfill-lab/core/job"
 
 // scan searches [from,before) for the earliest start such that the given amount is free from this
-// start until start+length or planned, whichever is earlier. If there is no such start, it returns
-// planned. It also returns the place of the step at which the search ended. The argument first must
-// be the place of the step that contains the time from.
+// start until start+length or planned, whichever is earlier. The argument planned is the start of the
+// reservation to move, or job.Never if the search is for a new reservation. If there is no such start,
+// scan returns planned. It also returns the place of the step at which the search ended. The argument
+// first must be the place of the step that contains the time from.
 func (b *blocks) scan(first place, amount int, length, from, before, planned job.Time) (start job.Time, at place) {
 	start = from
 	end := min(start+length, planned)
@@ -90,9 +91,9 @@ func (r *runTracker) end(length job.Time, k int) {
 }
 
 // leave is called when the search leaves block k. The argument whole reports whether the search
-// covered the whole block. The argument inRun reports whether a run continues into the next block.
-// If no run continues, leave records the failed search. Otherwise the method end records it when
-// the run ends.
+// covered the whole block; if not, nothing is recorded for the block. The argument inRun reports
+// whether a run continues into the next block. If no run continues, leave records the failed search.
+// Otherwise the method end records it when the run ends.
 func (r *runTracker) leave(k int, whole, inRun bool) {
 	switch {
 	case r.disabled:

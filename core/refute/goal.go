@@ -155,8 +155,8 @@ func checkViolation(t *trial) (*evidence, error) {
 	return e, nil
 }
 
-// checkPromise returns evidence that policy A breaks a promise to a job. It returns nil if policy A
-// breaks no promise.
+// checkPromise returns evidence that policy A breaks a rule about promised starts, such as that a job
+// starts no later than promised. It returns nil if policy A breaks no such rule.
 func checkPromise(t *trial) (*evidence, error) {
 	r, err := t.run(subjectA)
 	if err != nil {
@@ -207,7 +207,7 @@ func checkNeverStarts(t *trial) (*evidence, error) {
 
 // CheckWorkload returns a finding if the given workload reaches the first goal in Config.Goals, and
 // nil otherwise. It also reports whether the goal applies to the workload. If a policy does not
-// support the workload, it returns nil and false. The jobs must be in order of submission.
+// support the workload, CheckWorkload returns nil and false. The jobs must be in order of submission.
 func CheckWorkload(c Config, m cluster.Machine, jobs []job.Job) (f *Finding, applies bool, err error) {
 	c.Tries = 1
 	s, err := NewSearch(c)

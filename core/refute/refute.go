@@ -154,8 +154,8 @@ func (s *Search) Run() error {
 // of these that were skipped because a policy does not support them.
 func (s *Search) Tried() (tried, skipped int) { return s.tried, s.skipped }
 
-// Applicable returns how many of the random workloads counted by Tried the goal Config.Goals[goal]
-// applies to. For example, the goal promise applies only to runs with promises.
+// Applicable returns the number of random workloads to which the goal Config.Goals[goal] applies,
+// among those that Tried counts. For example, the goal promise applies only to runs with promises.
 func (s *Search) Applicable(goal int) int { return s.applicable[goal] }
 
 // Tries returns the maximum number of random workloads to try for the first counterexample.

@@ -96,9 +96,9 @@ func TestSmallWorkloads(t *testing.T) {
 	}
 }
 
-// TestEasyWithoutMistakes checks that a search finds no difference between the registered policy
-// EASY and the rule easy without mistakes. This shows that the differences in other tests come from
-// the mistakes.
+// TestEasyWithoutMistakes checks that a search finds no difference between the registered policy EASY
+// and the rule that the function easy returns without mistakes. This shows that the differences in
+// other tests come from the mistakes.
 func TestEasyWithoutMistakes(t *testing.T) {
 	require.Nil(t, search(t, refute.Config{A: wrong("EASY", easy(false, false, false)), B: registered(t, "easy"), Goals: []*refute.Goal{refute.Differ}, Seed: 1}))
 }
@@ -141,8 +141,8 @@ func TestEndlessRun(t *testing.T) {
 	require.Contains(t, f.Text(), "did not end within 100000 passes")
 }
 
-// TestBuiltInPolicies compares the goals that the policies of the registry reach with the table of
-// docs/refute.md. With -short, it tries fewer workloads, which need not reach all goals.
+// TestBuiltInPolicies checks that each policy of the registry reaches exactly the goals that the table
+// of docs/refute.md states. With -short, it tries fewer workloads, which need not reach all goals.
 func TestBuiltInPolicies(t *testing.T) {
 	tries := 2000
 	if testing.Short() {
@@ -208,7 +208,7 @@ func documentedResults(t *testing.T) map[string][]string {
 }
 
 // TestSteps checks that a search in single steps finds the same counterexample as a search in large
-// steps. As soon as Found reports true, Finding returns a counterexample.
+// steps. Finding must return a counterexample as soon as Found reports true.
 func TestSteps(t *testing.T) {
 	c := refute.Config{A: registered(t, "pc"), B: registered(t, "dc"), Goals: []*refute.Goal{refute.Differ}, Seed: 3, Tries: 2000}
 	s, err := refute.NewSearch(c)

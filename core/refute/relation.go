@@ -54,8 +54,8 @@ func ParseRelation(text string) (*Goal, error) {
 	return g, nil
 }
 
-// scheduleMetrics returns the metrics that apply to every schedule. It leaves out metrics that need
-// fair start times, extra resources or nodes with several cores.
+// scheduleMetrics returns the metrics that a relation can name. These are all metrics except those
+// that need fair start times, extra resources or nodes with several cores.
 func scheduleMetrics() (list []*metrics.Metric) {
 	s := &schedule.Schedule{ProfileSteps: 1, Rows: []schedule.Row{{ID: "1", Procs: 1, Runtime: 1, Estimate: 1,
 		Start: 1, Finish: 2, Promised: 1, Fair: 1, Segments: []schedule.Segment{{From: 1, To: 2}}}}}

@@ -8,10 +8,10 @@ import (
 )
 
 // checkRuntimes returns evidence that policy A uses runtimes that it cannot know yet. It returns
-// nil if it finds no such evidence. At each pass, it changes the runtimes of the jobs that have not
-// ended, and runs the policy again. If the schedule up to that time changes, the policy knew the
-// runtimes in advance. checkRuntimes then looks for a single job whose runtime makes the
-// difference.
+// nil if it finds no such evidence. For each pass of the run, it changes the runtimes of the jobs that
+// have not ended by then, and runs the policy again. If the schedule up to this pass changes, the
+// policy knew the runtimes in advance. checkRuntimes then looks for a single job whose runtime makes
+// the difference.
 func checkRuntimes(t *trial) (*evidence, error) {
 	r, err := t.run(subjectA)
 	if err != nil {

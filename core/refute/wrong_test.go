@@ -56,8 +56,8 @@ func (w *wrongPolicy) backfill(p *sim.Pass, allows func(q *job.Request) bool) {
 	}
 }
 
-// shadow returns the shadow time of the head and the extra processors, as if the running jobs
-// released their processors in ascending order of key.
+// shadow returns the shadow time of the head, and the number of extra processors: those that the head
+// leaves free then. It assumes that the running jobs end in ascending order of key.
 func (w *wrongPolicy) shadow(p *sim.Pass, key func(job.Index) job.Time) (at job.Time, extra int) {
 	running := slices.Collect(p.Running())
 	slices.SortStableFunc(running, func(a, b job.Index) int { return cmp.Compare(key(a), key(b)) })
@@ -118,7 +118,7 @@ func startAll(w *wrongPolicy, p *sim.Pass) {
 	}
 }
 
-// promiseAll promises every job a start as soon as the jobs that run now have ended.
+// promiseAll promises each submitted job to start it as soon as all jobs that now run have ended.
 func promiseAll(w *wrongPolicy, p *sim.Pass) {
 	for _, e := range p.Events() {
 		if e.Kind == sim.Submitted {
@@ -137,14 +137,15 @@ func dropWide(w *wrongPolicy, p *sim.Pass) {
 	w.queue = slices.DeleteFunc(w.queue, func(j job.Index) bool { return 2*p.Job(j).Procs > p.Machine().Slots() })
 }
 
-// wakeAndDropWide calls dropWide, and requests a pass every second.
+// wakeAndDropWide calls dropWide, and requests a pass every second. A run in which dropWide removes a
+// job therefore never ends.
 func wakeAndDropWide(w *wrongPolicy, p *sim.Pass) {
 	dropWide(w, p)
 	p.WakeAt(p.Now() + 1)
 }
 
-// sortByRuntime sorts the queue by the actual runtimes. It reads them from memory behind the
-// request, which a policy must not access.
+// sortByRuntime sorts the queue by the actual runtimes, which a policy must not know. It reads them
+// through an unsafe pointer to the job that contains the request.
 func sortByRuntime(w *wrongPolicy, p *sim.Pass) {
 	runtime := func(j job.Index) job.Time { return (*job.Job)(unsafe.Pointer(p.Job(j))).Runtime }
 	slices.SortStableFunc(w.queue, func(a, b job.Index) int { return cmp.Compare(runtime(a), runtime(b)) })

@@ -68,8 +68,8 @@ func describe(p *replay.Replay) string {
 	return b.String()
 }
 
-// isAttempt is true for the names of record kinds whose records describe a job that a policy only
-// considers. Records of other kinds describe something that happens to the job.
+// isAttempt says, by name of a record kind, whether records of this kind describe what the search of a
+// policy tries. Other records describe something that happens to the job.
 var isAttempt = func() map[string]bool {
 	out := map[string]bool{}
 	for _, k := range log.Kinds {
@@ -79,7 +79,7 @@ var isAttempt = func() map[string]bool {
 }()
 
 // TestStatesAgreeWithTheLog checks that every event occurs once, and that the events of each job
-// are in order. After each instant, the state must agree with the index.
+// are in order. After the last event at each time, the state must agree with the index of the log.
 func TestStatesAgreeWithTheLog(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		spec := rapid.SampledFrom(registry.All).Draw(t, "policy")
@@ -157,9 +157,9 @@ func TestSharedStatesAgreeWithTheLog(t *testing.T) {
 	})
 }
 
-// requireAgreement checks that the state after event n agrees with the index. Event n must be the
-// last event at its time. It also checks that Find returns n for a reference to the state after all
-// events at that time.
+// requireAgreement checks that the state after event n agrees with x, the index of the log. Event n
+// must be the last event at its time. It also checks that Find returns n for a reference to the state
+// after all events at that time.
 func requireAgreement(t *rapid.T, p *replay.Replay, x *explain.Index, n int) {
 	s, at := p.State(n), p.At(n)
 	m := x.At(at)
@@ -172,7 +172,8 @@ func requireAgreement(t *rapid.T, p *replay.Replay, x *explain.Index, n int) {
 		require.True(t, found)
 	}
 	require.Equal(t, append([]explain.Holder{}, m.Running...), append([]explain.Holder{}, s.Running...))
-	// With time slices, other jobs may still run on the processors of a job at its planned start.
+	// With time slices, other jobs may still run on the processors of a job whose planned start has
+	// come. The difference can then be negative.
 	require.Equal(t, max(0, m.Free-dueProcs(&s)), s.Free(at)[0].Free)
 	for _, r := range x.Plans().Reservations(at) {
 		require.Equal(t, r.Start, max(s.Planned(r.Job), at))
@@ -195,8 +196,8 @@ func dueProcs(s *replay.State) (n int) {
 	return n
 }
 
-// TestFind checks that Find returns the event of a reference, and that it reverses Ref. For
-// references to missing events, Find must return the last event up to their times.
+// TestFind checks that Find returns the event of a reference, and event n for the reference Ref(n).
+// For a reference to a missing event, Find must return the last event up to the time of the reference.
 func TestFind(t *testing.T) {
 	jobs, err := policytest.ParseJobs("A 1/5(1)\nB 2/2\nC 1/2\nD 3/3\n")
 	require.NoError(t, err)

@@ -31,9 +31,9 @@ type State struct {
 	replay *Replay
 }
 
-// State returns the state after event n, or the initial state for n = 0. It looks up in the index
-// the state one second before event n. It then applies the events at the time of event n, up to
-// event n.
+// State returns the state after event n, or the initial state for n = 0. It begins with the state one
+// second before event n, which the index provides. It then applies the events at the time of event n,
+// up to event n.
 func (p *Replay) State(n int) State {
 	at := p.At(n)
 	s := State{At: at, replay: p}
@@ -159,8 +159,8 @@ func (s *State) addRunning(j job.Index, at job.Time) {
 }
 
 // applyWaitReason sets the planned start of a waiting job if r, the record of why it waits,
-// contains one. Only the head of a queue has the reason Blocked. Its reservation replaces all other
-// planned starts of the same virtual machine.
+// contains one. Only the head of a queue has the reason Blocked. The reservation of the head replaces
+// all other planned starts of the same virtual machine.
 func (s *State) applyWaitReason(r *log.Record) {
 	if !timeline.XIsPlannedStart(r.Code) {
 		return

@@ -74,8 +74,8 @@ var (
 	alsoStartsText   = regexp.MustCompile(`^Job (\S+) also starts at t = \d+\.$`)
 )
 
-// TestWhyOthersWait checks that every other waiting job has an explanation. The test computes the
-// numbers in each explanation from the starts and ends before the event.
+// TestWhyOthersWait checks that every other waiting job has an explanation. It compares the numbers in
+// an explanation with numbers that it computes from the starts and ends before the event.
 func TestWhyOthersWait(t *testing.T) {
 	counts := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -161,7 +161,7 @@ func backlog(n int) []job.Job {
 	return jobs
 }
 
-// BenchmarkEvents makes the calls that the page needs to show an event. The events are spread over
+// BenchmarkEvents measures the calls that the page makes to show an event. The events are spread over
 // a run of 30,000 jobs.
 func BenchmarkEvents(b *testing.B) {
 	for _, name := range []string{"easy", "conservative"} {
@@ -183,8 +183,8 @@ func BenchmarkEvents(b *testing.B) {
 	}
 }
 
-// TestInsteadNamesTheReservation checks an explanation in the lesson intro-promises: D does not
-// start at 4 because of the promise to C, whether or not E starts.
+// TestInsteadNamesTheReservation checks an explanation in the lesson intro-promises. At 4, E starts
+// but D does not. The reason must be the promise to C, which D would delay even if E did not start.
 func TestInsteadNamesTheReservation(t *testing.T) {
 	newJob := func(id string, submit, procs, estimate int64) job.Job {
 		return job.Job{ID: id, Request: job.Request{Submit: submit, Procs: int(procs), Estimate: estimate}, Runtime: estimate}

@@ -13,8 +13,8 @@ const changed = `{"version": 1, "machine": {"nodes": 4}, "workload": {"jobs": [{
 "changes": ["load ×1.25", "first 500 jobs"], "rules": {"limit": 1}, "policies": [{"name": "easy"}]}`
 
 // TestChangesOfTheJobs checks that Parse and Format keep the recorded changes to the jobs, and that
-// WithListedJobs and Meta append the changes that the data rules make. It also checks the limit of
-// MaxChanges.
+// WithListedJobs and Meta append the changes that the data rules make. It also checks that Parse
+// accepts MaxChanges changes and no more.
 func TestChangesOfTheJobs(t *testing.T) {
 	s, err := scenario.Parse([]byte(changed))
 	require.NoError(t, err)

@@ -20,7 +20,8 @@ var rewrite = flag.Bool("rewrite-examples", false, "rewrite the example files in
 
 const examples = "../../public/examples"
 
-// exampleStarts holds the starts mentioned in the texts of the examples, by example and policy.
+// exampleStarts holds the start of each job, by example and then by policy. The texts of the examples
+// mention these starts.
 var exampleStarts = map[string][][]job.Time{
 	"first": {
 		{0, 5, 1, 7, 8, 7, 11, 15, 24, 14, 27, 29},

@@ -60,7 +60,7 @@ func Parse(data []byte) (*Scenario, error) {
 }
 
 // orEmpty returns v. If v is missing, it returns an empty value at the position of parent, the
-// object that lacks the value.
+// object that lacks the value. An error about the value then states the line of parent.
 func orEmpty(v, parent raw.Value) raw.Value {
 	if v.Kind() == raw.Nothing {
 		v.At = parent.At
@@ -68,7 +68,8 @@ func orEmpty(v, parent raw.Value) raw.Value {
 	return v
 }
 
-// parseChanges parses the list of changes that users made to the jobs.
+// parseChanges parses the list of texts that describe earlier changes to the jobs, such as "first 500
+// jobs".
 func (r *reader) parseChanges(s *Scenario, v raw.Value) {
 	r.List(v, spot{part: "changes"}, func(row int, v raw.Value) {
 		at := spot{part: "changes"}

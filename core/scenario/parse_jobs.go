@@ -128,8 +128,9 @@ func (r *reader) parseAmounts(m *Machine, v raw.Value, at spot) []int64 {
 
 // fillIn completes a row that omits optional fields. It fails if a required field is missing, or if
 // the runtime of a killed job differs from its estimate. The estimate defaults to the runtime, and
-// a moldable job defaults to one processor. For a moldable job, fillIn computes the runtime from
-// the speedup curve, or the sequential runtime L from the runtime.
+// the processors of a moldable job to one. For a moldable job, fillIn computes the runtime from the
+// speedup curve, or the sequential runtime L from the runtime. The argument nothing is a missing
+// value, which errors about required fields show.
 func (r *reader) fillIn(d *draft, nothing raw.Value, at spot) {
 	j, moldable := &d.job, d.a || d.table
 	switch {

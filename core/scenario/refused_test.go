@@ -17,8 +17,8 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// registerTestPolicies registers two policies for a test. With the policy "picky", a job can have
-// at most as many processors as the knob "most" times the number of nodes. The policy "around" uses
+// registerTestPolicies registers two policies for a test. The policy "picky" never starts a job that
+// needs more processors than the knob "most" times the number of nodes. The policy "around" can use
 // "picky" within time slices.
 func registerTestPolicies(t *testing.T) {
 	p := fcfs.Spec

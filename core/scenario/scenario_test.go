@@ -102,8 +102,8 @@ func TestOtherSources(t *testing.T) {
 const generated = `{"version":1,"machine":{"nodes":128},"policies":[{"name":"easy"}],
 "workload":{"generator":"lublin","parameters":{"jobs":250,"estimates":"tsafrir","estimate-max":30000},"seed":1}}`
 
-// TestGenerator checks that Setup generates the jobs of a scenario that names a generator, and that
-// they equal the jobs that calling Generate directly returns.
+// TestGenerator checks that Setup generates the jobs of a scenario that names a generator. They must
+// equal the jobs from a direct call of Generate.
 func TestGenerator(t *testing.T) {
 	s := parse(t, generated)
 	setup, err := s.Setup()
@@ -120,8 +120,8 @@ func TestGenerator(t *testing.T) {
 	require.NotEqual(t, scenario.Hash(s), scenario.Hash(parse(t, strings.Replace(generated, `"seed":1`, `"seed":2`, 1))))
 }
 
-// TestGeneratedResources checks that a machine without the resources that generated jobs request is
-// rejected.
+// TestGeneratedResources checks that Validate rejects a machine that has too little of an extra
+// resource which the generated jobs request, or lacks it.
 func TestGeneratedResources(t *testing.T) {
 	text := strings.Replace(generated, `"lublin","parameters":{"jobs":250,"estimates":"tsafrir","estimate-max":30000}`, `"feitelson96","parameters":{"jobs":9,"resources":3}`, 1)
 	s := parse(t, text)

@@ -158,7 +158,7 @@ func (s *Setup) Config(i int, level log.Level) (sim.Config, error) {
 }
 
 // LeastLevel returns the lowest log level at which policy i can run. For an unknown policy, it
-// returns the level that the jobs need. Config then returns an error.
+// returns the level that the jobs need. Config returns an error for such a policy.
 func (s *Setup) LeastLevel(i int) log.Level {
 	if spec, err := s.Scenario.Policies[i].Spec(); err == nil && spec.Slots {
 		return log.Spans

@@ -118,8 +118,8 @@ func TestEachRule(t *testing.T) {
 	}
 }
 
-// TestFindingNamesTheOccupant checks that a finding names the job that occupies the slot at the
-// time of the conflict, not a job that has just ended on this slot. It also covers slot 0.
+// TestFindingNamesTheOccupant checks a finding about two jobs on the same slot. It must name the job
+// that occupies the slot, not a job that has just ended there. The slot is 0, the lowest number.
 func TestFindingNamesTheOccupant(t *testing.T) {
 	s := &schedule.Schedule{}
 	for _, j := range []struct {
@@ -183,8 +183,8 @@ func drawSchedule(t *rapid.T) *schedule.Schedule {
 	return s
 }
 
-// TestSweepAgreesWithSeconds compares the sweep with a brute-force count of every slot and node,
-// second by second.
+// TestSweepAgreesWithSeconds checks the method sweep, which looks only at the starts and ends of
+// segments. It must find the same broken rules as a count of every slot and node, second by second.
 func TestSweepAgreesWithSeconds(t *testing.T) {
 	m := cluster.Machine{Nodes: 2, Processors: 2, Cores: 2, JobsPerNode: 1, Resources: []cluster.Resource{{Name: "memory", Capacity: 5}}}
 	rapid.Check(t, func(t *rapid.T) {

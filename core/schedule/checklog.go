@@ -192,8 +192,8 @@ func (w *logChecker) checkWork(r *log.Record, j *state) {
 }
 
 // checkPromise checks that a promise is made to a waiting job, for a time that has not passed. If
-// Options.Promises is set, the time must not be later than an earlier planned start. It stores the
-// promised start as the planned start.
+// Options.Promises is set, the promised start must not be later than the previous one. checkPromise
+// stores the promised start as the planned start.
 func (w *logChecker) checkPromise(r *log.Record, j *state) {
 	if r.X < r.At || j.phase != waiting {
 		w.add(PastPlan, w.id(r), r.At, "at %d, job %q, %s, is promised to start by %d", r.At, w.id(r), j.phase, r.X)
@@ -203,7 +203,7 @@ func (w *logChecker) checkPromise(r *log.Record, j *state) {
 }
 
 // checkMove checks that a record of kind Move names the current planned start, if the job has a
-// promise. If Options.Promises is set, the new start must not be later. It stores the new start.
+// promise. If Options.Promises is set, the new start must not be later. checkMove stores the new start.
 func (w *logChecker) checkMove(r *log.Record, j *state) {
 	if j.planned && r.X != j.plan {
 		w.add(MovedFrom, w.id(r), r.At, "at %d, the planned start of job %q moves from %d, but it was %d", r.At, w.id(r), r.X, j.plan)
@@ -247,8 +247,8 @@ func (c *checker) addOutageRows() {
 	c.s = &s
 }
 
-// checkOutage checks a record of kind Block. It must start or end an outage at the time that the
-// machine states. A record that starts an outage must take as many slots as the outage has
+// checkOutage checks a record of kind Block. The record must start or end an outage at the time that
+// the machine states. A record that starts an outage must take as many slots as the outage has
 // processors.
 func (w *logChecker) checkOutage(r *log.Record) {
 	if r.Y < 0 || r.Y >= int64(len(w.l.Machine.Outages)) {

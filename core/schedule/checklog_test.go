@@ -33,7 +33,8 @@ func record(at int64, k log.Kind, j job.Index, xy ...int64) log.Record {
 }
 
 // twoJobLog returns the log of two jobs on two slots. Job 0 is promised a start at 4, and its
-// planned start then moves to 2. Job 1 is slowed down to half speed.
+// planned start then moves to 2. Job 1 is slowed down to half speed. If change is not nil, the log
+// holds the records that it returns instead.
 func twoJobLog(change func([]log.Record) []log.Record) *log.Log {
 	jobs := []job.Job{
 		{Request: job.Request{Submit: 0, Estimate: 5, Procs: 1}, ID: "p", Runtime: 3},
@@ -118,7 +119,7 @@ var logChanges = []struct {
 }
 
 // moldableLog returns the log of a moldable job whose runtime is 8 s on 1 processor, 4 s on 2 and 3
-// s on 3. Its planned size changes once while it waits.
+// s on 3. The planned size of the job changes from 3 to 2. The function change may edit the records.
 func moldableLog(change func([]log.Record) []log.Record) *log.Log {
 	j := job.Job{Request: job.Request{Estimate: 8, Procs: 1, More: &job.More{Speedup: &job.Speedup{Table: []job.Time{8, 4, 3}}}}, ID: "m", Runtime: 8}
 	l := log.New(cluster.Flat(3), []job.Job{j}, log.Full)
@@ -199,8 +200,9 @@ func TestFromLog(t *testing.T) {
 	requireCodes(t, schedule.Check(cut, cluster.Flat(2), schedule.Options{Partial: true}))
 }
 
-// TestGroupsOfALog checks that consecutive Group records with the same primary and time form one
-// group, and that another primary or time starts the next group.
+// TestGroupsOfALog checks that consecutive Group records form one group if they have the same time and
+// the same primary job. The other jobs of a group share the nodes of its primary job. A record with
+// another time or primary job must start the next group.
 func TestGroupsOfALog(t *testing.T) {
 	l := log.New(quad, make([]job.Job, 6), log.Decisions)
 	for _, r := range []struct {

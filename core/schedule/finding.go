@@ -93,8 +93,8 @@ type Finding struct {
 
 func (f Finding) String() string { return string(f.Code) + ": " + f.Text }
 
-// DefaultLimit is the default maximum number of findings per code. The checker drops any further
-// ones.
+// DefaultLimit is the default maximum number of findings per code. The checker drops further findings
+// with the same code.
 const DefaultLimit = 1000
 
 // report collects findings, at most limit per code.

@@ -32,7 +32,7 @@ type Row struct {
 	Alloc    cluster.Set // slots; empty if unknown
 	PerNode  int         // processes on each node; 0 if the job is not placed by node
 	Extra    []int64     // amount of each extra resource that the job requests
-	Rated    bool        // whether the job ever ran at a rate that differs from its rate without co-scheduled jobs
+	Rated    bool        // whether a record set a rate other than 1 for the job, or other than the speedup of a moldable job
 	Grouped  bool        // whether the job was in a group of jobs that share nodes, at any time
 }
 
@@ -175,9 +175,8 @@ func (r *Row) apply(rec *log.Record) {
 	}
 }
 
-// setsOtherRate reports whether a record sets a rate that differs from the job's rate without
-// co-scheduled jobs. Without them, a rigid job has rate 1, and the rate of a moldable job is its
-// speedup.
+// setsOtherRate reports whether a record sets a rate other than 1 for a rigid job, or other than its
+// speedup for a moldable job. A job has such a rate if processes on the same node affect its speed.
 func setsOtherRate(l *log.Log, r *log.Record) bool {
 	if r.Kind != log.Reprice {
 		return false

@@ -98,9 +98,10 @@ func (s *sharingPolicy) findSlots(p *sim.Pass, procs, perNode int) (slots cluste
 	return slots
 }
 
-// TestSharedNodesBreakNoRule runs random workloads with random slowdowns on shared nodes. No node
-// may have more than two jobs. The work of each job at its recorded rates must match its runtime
-// within a second. The checker must find no error in the log of the engine.
+// TestSharedNodesBreakNoRule runs random workloads with random slowdowns on shared nodes. The checker
+// must find no error in the log of the engine. If the log is changed to allow only one job per node,
+// the checker may report only crowded nodes. At its recorded rates, each job must do the work of its
+// runtime, and less than one second more.
 func TestSharedNodesBreakNoRule(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := sharedRun(t)

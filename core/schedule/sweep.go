@@ -64,7 +64,8 @@ func walk(begins, ends []edge, begin, end func(edge)) {
 }
 
 // checkCapacity checks that the amount in use never exceeds the capacity. The function amount
-// returns how much a job uses. A finding names the job whose start exceeds the capacity.
+// returns how much a job uses. A finding names the job whose start raises the amount in use above the
+// capacity.
 func (c *checker) checkCapacity(begins, ends []edge, code Code, what string, capacity int64, amount func(*Row) int64) {
 	used := int64(0)
 	walk(begins, ends, func(e edge) {

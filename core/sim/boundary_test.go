@@ -113,7 +113,7 @@ func (s *slicer) layout(p *sim.Pass, start job.Time) {
 	s.slices = append(s.slices, slice{medium, from, from + mediumLength}, slice{long, from + mediumLength, start + 3600})
 }
 
-// begin starts the clock of class c, and resumes its jobs.
+// begin starts the clock of the view of class c, and resumes the suspended jobs of this class.
 func (s *slicer) begin(p *sim.Pass, c int) {
 	s.begun = true
 	p.SetClock(s.views[c], true, s.slices[0].to)
@@ -124,7 +124,8 @@ func (s *slicer) begin(p *sim.Pass, c int) {
 	}
 }
 
-// end suspends all jobs, and stops the clock of the class of the current slice.
+// end ends the current slice. It suspends all running jobs, and stops the clock of the view that owns
+// the slice.
 func (s *slicer) end(p *sim.Pass) {
 	c := s.slices[0].class
 	for j := range p.Running() {
@@ -140,7 +141,7 @@ func (s *slicer) end(p *sim.Pass) {
 }
 
 // resumeOthers resumes preempted jobs of other classes on processors that class c does not use. It
-// does nothing while jobs of class c wait, so it cannot delay them.
+// does nothing while jobs of class c wait, so the resumed jobs cannot delay them.
 func (s *slicer) resumeOthers(p *sim.Pass, c int) {
 	for j := range p.Waiting() {
 		if class(p.Job(j)) == c {
@@ -223,13 +224,13 @@ func TestBoundaryTimeSlices(t *testing.T) {
 	}
 }
 
-// TestBoundaryProgressInOtherSlices checks that the inner policy moves the next job earlier when a
-// job has made progress in slices of other classes.
+// TestBoundaryProgressInOtherSlices checks a job that also runs in slices of other classes and
+// therefore ends earlier. The inner policy must then start the next job earlier too.
 func TestBoundaryProgressInOtherSlices(t *testing.T) {
 	l := run(t, sim.Config{Machine: cluster.Flat(4), Policy: newSlicer(t, 0, true),
 		Jobs: []job.Job{rigidJob("L1", 4, 12000, 0), rigidJob("L2", 4, 11000, 0)}})
 	require.Equal(t, job.Time(1080+12000), segments(l, 0)[len(segments(l, 0))-1][1])
-	// L2 does not start in the rest of the medium slice, because only preempted jobs may fill it.
+	// L1 ends at 13080, within a slice of the long class, so L2 starts at once.
 	require.Equal(t, job.Time(13080), segments(l, 1)[0][0])
 }
 
@@ -251,8 +252,8 @@ func (s *givenClaims) Schedule(p *sim.Pass) {
 }
 
 // TestBoundarySharedNodes compares the ends of three jobs with results worked out by hand. Job A
-// runs on four nodes of four cores and shares them with J1 and J2. The rate of A changes whenever
-// the jobs on its nodes change.
+// runs on four nodes of four cores and shares them with J1 and J2. Its rate depends on the job that
+// slows it down most.
 func TestBoundarySharedNodes(t *testing.T) {
 	slowdown := [3][3]float64{{0, 1.1, 1.05}, {1.1, 0, 0}, {1.0, 0, 0}}
 	machine := cluster.Machine{Nodes: 4, Processors: 2, Cores: 2, JobsPerNode: 2}

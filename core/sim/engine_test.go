@@ -125,8 +125,8 @@ func TestExtras(t *testing.T) {
 	require.EqualError(t, err, `at 0, job "B": resource memory: expected at most 3 (the free amount), got 5`)
 }
 
-// TestWake checks that only the earliest of several WakeAt requests counts, and that requests for
-// past times are ignored.
+// TestWake checks that only the earliest of several WakeAt requests counts. Requests for the current
+// time or an earlier time must be ignored.
 func TestWake(t *testing.T) {
 	var passes []job.Time
 	var woken []bool
@@ -187,8 +187,8 @@ func TestSuspend(t *testing.T) {
 	require.Equal(t, "A 0-4;9-11\n", policytest.FormatIntervals(e.Log()))
 }
 
-// newSharedEngine returns an engine for one node of two cores, on which two jobs can run. Each
-// slows down the other by the factor cos.
+// newSharedEngine returns an engine that runs the jobs in text on one node of two cores. Two jobs that
+// run at the same time slow each other down by the factor cos.
 func newSharedEngine(t *testing.T, text string, cos float64, p sim.Policy) *sim.Engine {
 	m := cluster.Machine{Nodes: 1, Processors: 1, Cores: 2}
 	model := speed.Contention{Cos: func(_, _ job.Index) float64 { return cos }}

@@ -25,8 +25,8 @@ func (a *end) borrow(b *end) uint64 {
 }
 
 // endHeap is a binary min-heap, sorted by time, then job. It keeps its own count, so that push and
-// pop rarely write the slice header. It contains a pointer, and writing pointers is slower during a
-// garbage collection.
+// pop rarely write the slice header. The header contains a pointer, and writing pointers is slower
+// during a garbage collection.
 type endHeap struct {
 	list  []end
 	count int

@@ -16,8 +16,8 @@ type Policy interface {
 // Planner is implemented by policies that plan the starts of waiting jobs.
 type Planner interface {
 	Policy
-	// PlannedStart returns the planned start of job j, on the clock of the policy's pass. It
-	// returns job.Never if no start is planned.
+	// PlannedStart returns the planned start of job j, on the clock that Pass.Now shows to the
+	// policy. It returns job.Never if no start is planned.
 	PlannedStart(j job.Index) job.Time
 }
 
@@ -32,9 +32,9 @@ type Holder interface {
 }
 
 // Filler is implemented by policies that decide for themselves which jobs of their view run on
-// processors that another view leaves idle. For such a policy, the wrapper that owns the views
-// calls Fill instead of Schedule. If idle processors belong to preempted jobs, the wrapper first
-// calls Recall.
+// processors that another view leaves idle. In the slice of another view, the wrapper that owns the
+// views calls Fill of such a policy instead of Schedule. If idle processors belong to preempted jobs,
+// the wrapper first calls Recall.
 type Filler interface {
 	Policy
 	// Recall selects the preempted jobs that may resume.
@@ -58,7 +58,8 @@ type Idle struct {
 	DelaysChecked bool
 }
 
-// StepCounter is implemented by policies that count the steps of their compression passes.
+// StepCounter is implemented by policies that count the steps of compression, which moves planned
+// starts earlier when capacity becomes free.
 type StepCounter interface {
 	Policy
 	// StepsExamined returns the number of profile steps that compression has examined so far

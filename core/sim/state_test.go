@@ -87,8 +87,8 @@ func linkedJobs(p *runPool) []job.Index {
 	return out
 }
 
-// TestPool checks that the pool keeps runs in order of start and reuses elements, and that clones
-// are independent.
+// TestPool checks that the pool keeps runs in order of start and reuses the elements of removed runs.
+// It also checks that clones are independent.
 func TestPool(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const jobs = 12

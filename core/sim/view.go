@@ -28,9 +28,9 @@ type View struct {
 type Host interface {
 	// Admit decides whether job j may start in the view. It returns the slots of the job and the
 	// reason to record, or nil to refuse. The set open holds the slots that the inner policy named
-	// in its claim. If it named none, open holds all idle slots that are not bound to a job of the
-	// view. If too little of an extra resource is free, open is empty. Admit may take slots from
-	// open. The pass covers the whole machine.
+	// in its claim. If the claim names no slots, open holds all idle slots that are not bound to a
+	// job of the view. If too little of an extra resource is free, open is empty. Admit may take
+	// slots from open. The pass covers the whole machine.
 	Admit(p *Pass, v *View, j job.Index, open *cluster.Free, why log.Reason) (cluster.Set, log.Reason)
 	// WallClockAt returns the wall-clock time at which the clock of the view will show t. The log
 	// records this time.
@@ -79,8 +79,8 @@ func (p *Pass) Collect(v *View) {
 	}
 }
 
-// AddProgress adds an EndChanged event for job j of the view, which ran while the clock of the view
-// was stopped.
+// AddProgress adds an EndChanged event for job j of the view. A wrapper calls it if the job ran while
+// the clock of the view was stopped.
 func (v *View) AddProgress(j job.Index) {
 	if ev := (Event{EndChanged, j}); !slices.Contains(v.events, ev) {
 		v.events = append(v.events, ev)
@@ -223,6 +223,7 @@ func (p *Pass) reasonOnMachine(why log.Reason) log.Reason {
 }
 
 // convertNumber converts the number X or Y of a reason of the view to a value for the whole machine.
+// The argument kind says what the number means.
 func (p *Pass) convertNumber(kind log.Arg, x int64) int64 {
 	switch kind {
 	case log.Instant:

@@ -177,7 +177,8 @@ func (h *highestSlotsHost) WallClockAt(_ *sim.Pass, _ *sim.View, t job.Time) job
 }
 
 // TestViewHost checks that the host of a view can refuse starts, and that it sets slots, reasons
-// and wall-clock times. It gets no open slots while jobs of other views hold the extra resource.
+// and wall-clock times. While jobs of other views hold the extra resource, Admit must get no open
+// slots.
 func TestViewHost(t *testing.T) {
 	v, h := sim.NewView(2, func(r *job.Request) bool { return r.Procs == 1 }), &highestSlotsHost{refuse: 1}
 	v.Host = h

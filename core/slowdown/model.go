@@ -116,7 +116,7 @@ func (m *Model) Speed(jobs []job.Job) speed.Model {
 }
 
 // HasSelfSlowdowns reports whether any job states by how much its own processes slow each other
-// down on a node (SL_nos or SL_crs).
+// down on a node (SLnos or SLcrs in job.More).
 func HasSelfSlowdowns(jobs []job.Job) bool {
 	for i := range jobs {
 		if m := jobs[i].More; m != nil && (m.SLnos > 0 || m.SLcrs > 0) {
@@ -150,9 +150,9 @@ func (b *Bins) Sample(bin, place float64) float64 {
 	return math.Floor(9000+float64(1000*(float64(k)+place))) / 10000
 }
 
-// hashName returns the FNV-1a hash of the name of a job or class. It identifies the job in pairs
-// and in random draws. The index of the job would not work, because it changes when other jobs are
-// added.
+// hashName returns the FNV-1a hash of the name of a job or class. The hash identifies the job or class
+// in pairs and in random draws. The index of a job would not work, because it changes when other jobs
+// are added.
 func hashName(name string) uint64 {
 	h := uint64(14695981039346656037)
 	for i := range len(name) {
@@ -161,8 +161,8 @@ func hashName(name string) uint64 {
 	return h
 }
 
-// drawnSlowdown returns SL_cos(i,j), drawn from the distribution Cos. It depends only on the seed and
-// the keys i and j of the two jobs, so adding other jobs does not change it.
+// drawnSlowdown returns a slowdown of one job by another, drawn from the distribution Cos. It depends
+// only on the seed and on i and j, the hashes of the two names. Adding other jobs does not change it.
 func drawnSlowdown(seed int64, i, j uint64) float64 {
 	h := draw.Mix(draw.Mix(draw.Mix(uint64(seed))^i) ^ j)
 	return Cos.Sample(uniform(h), uniform(draw.Mix(h)))
@@ -182,9 +182,9 @@ type SelfLimits struct {
 var ThesisLimits = SelfLimits{Four: 1.25, Two: 1.12}
 
 // ProcsPerNode returns PPN, the number of processes per node of a job that runs alone on its nodes
-// (Zeng 2009, formula 11). The arguments nos and crs are SL_nos and SL_crs of the job. Each node
-// has the given number of cores. A job above the limit for two processes may still be within the
-// limit for four.
+// (Zeng 2009, formula 11). The arguments nos and crs are the slowdowns of the job by its own processes
+// (see the variables Nos and Crs). Each node has the given number of cores. A job above the limit for
+// two processes may still be within the limit for four.
 func (l *SelfLimits) ProcsPerNode(procs int, nos, crs float64, cores int) int {
 	switch {
 	case procs > 1 && cores >= 4 && speed.ProcessSlowdown(nos, crs, 4) <= l.Four:
@@ -197,10 +197,10 @@ func (l *SelfLimits) ProcsPerNode(procs int, nos, crs float64, cores int) int {
 
 // GrownSize returns the size of a job of procs processes after its workload moves from single-core
 // to multi-core nodes. Zeng 2009, formula 7, computes this size as procs*PPN, divided by the
-// slowdown of the job by its own processes. PPN is the result of ProcsPerNode. If procs is a power
-// of two, the size is rounded to the nearest power of two on the logarithmic scale. This rounding
-// keeps the fraction of sizes that are powers of two. The size is at most nodes*PPN, because a
-// larger job could never start.
+// slowdown of the job by its own processes. PPN is the result of ProcsPerNode, which also explains nos
+// and crs. If procs is a power of two, the size is rounded to the nearest power of two on the
+// logarithmic scale. This rounding keeps the fraction of sizes that are powers of two. The size is at
+// most nodes*PPN, because a larger job could never start.
 func GrownSize(procs int, nos, crs float64, nodes, cores int) int {
 	perNode := ThesisLimits.ProcsPerNode(procs, nos, crs, cores)
 	if perNode == 1 {

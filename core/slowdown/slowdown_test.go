@@ -13,9 +13,9 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// TestTable4 checks that table 4 of the thesis follows from its tables 2 and 3: 24 values of SL_crs
-// and 8 of SL_nos, in whole percentages that add up to 100. For SL_nos, the thesis moves 5 % from
-// bin 1.0 to bin 1.2.
+// TestTable4 checks that table 4 of the thesis follows from its tables 2 and 3. These hold 24 values of
+// SL_crs and 8 of SL_nos (see Crs and Nos). Table 4 holds whole percentages, which must add up to 300
+// in its three columns. For SL_nos, the thesis moves 5 % from bin 1.0 to bin 1.2.
 func TestTable4(t *testing.T) {
 	crs := [9]int{0, 6, 4, 4, 3, 4, 2, 1, 0}
 	nos := [9]int{2, 4, 1, 0, 1}
@@ -53,8 +53,8 @@ func requireShares(t *testing.T, bins slowdown.Bins, next func() float64) {
 	}
 }
 
-// TestDrawnPairs checks that drawn values of SL_cos follow the table and depend only on the seed
-// and the two jobs. SL_cos(i,j) is independent of SL_cos(j,i).
+// TestDrawnPairs checks that drawn slowdowns of pairs follow table 4 and depend only on the seed and
+// the two jobs. The slowdown of i by j must be drawn independently of the slowdown of j by i.
 func TestDrawnPairs(t *testing.T) {
 	jobs := make([]job.Job, 700)
 	for i := range jobs {
@@ -89,8 +89,8 @@ func TestDrawnPairs(t *testing.T) {
 	require.Equal(t, []float64{1.0122, 1.443, 1.063}, []float64{cos(0, 1), cos(1, 0), cos(600, 3)}, "equal on all platforms")
 }
 
-// TestGivenPairs checks that a given pair applies in its direction only, and that jobs of one
-// application class have the same slowdowns.
+// TestGivenPairs checks that each given pair sets the slowdown of one job by the other, and not the
+// reverse. It also checks that jobs of one application class have the same slowdowns.
 func TestGivenPairs(t *testing.T) {
 	jobs := []job.Job{{ID: "A"}, {ID: "B"}, {ID: "C", Request: job.Request{More: &job.More{Class: "x"}}},
 		{ID: "D", Request: job.Request{More: &job.More{Class: "x"}}}}
@@ -128,8 +128,8 @@ func TestInvalidPairs(t *testing.T) {
 	}
 }
 
-// TestGrownSize checks the sizes that formula 7 and its rounding give, and the processes per node
-// that formula 11 gives for jobs of these sizes.
+// TestGrownSize checks the sizes that formula 7 of Zeng 2009 gives after rounding. It also checks the
+// number of processes per node that formula 11 gives for jobs of these sizes.
 func TestGrownSize(t *testing.T) {
 	for _, c := range []struct {
 		procs     int
@@ -154,8 +154,8 @@ func TestGrownSize(t *testing.T) {
 	require.Equal(t, 8, slowdown.GrownSize(8, 1, 1, 128, 1), "a single-core node holds one process")
 }
 
-// TestSharesOfProcsPerNode draws slowdowns of parallel jobs from table 4. It checks to which
-// fractions of the jobs formula 11 assigns 1, 2 and 4 processes per node.
+// TestSharesOfProcsPerNode draws slowdowns of parallel jobs from table 4. It checks what percentages
+// of the jobs get 1, 2 and 4 processes per node by formula 11.
 func TestSharesOfProcsPerNode(t *testing.T) {
 	const n = 200000
 	s := draw.Stream(3, 1)
@@ -169,8 +169,8 @@ func TestSharesOfProcsPerNode(t *testing.T) {
 	}
 }
 
-// TestGrownSizeOfRandomJobs checks that a grown job can start, and that a power of two stays a
-// power of two.
+// TestGrownSizeOfRandomJobs checks that a grown job is not smaller than before and fits on the nodes.
+// If the size before is a power of two, the grown size must be one too.
 func TestGrownSizeOfRandomJobs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		nodes := 1 << rapid.IntRange(0, 8).Draw(t, "log2 nodes")

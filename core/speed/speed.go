@@ -69,9 +69,9 @@ func SelfSlowdown(j Job) float64 {
 	return ProcessSlowdown(j.Request.More.SLnos, j.Request.More.SLcrs, j.PerNode)
 }
 
-// ProcessSlowdown returns the slowdown of a job with perNode processes per node (Zeng 2009, section
-// 4.2). With two processes per node, it is nos. With more, it is nos times crs, because processes then
-// also share processors. A nos or crs of 0 means unknown and counts as 1.
+// ProcessSlowdown returns the slowdown of a job by its own processes, with perNode of them on each node
+// (Zeng 2009, section 4.2). With two per node, the slowdown is nos. With more, processes also share
+// processors, and the slowdown is nos times crs. A nos or crs of 0 means unknown and counts as 1.
 func ProcessSlowdown(nos, crs float64, perNode int) float64 {
 	slowdown := 1.0
 	if perNode > 1 && nos > 0 {

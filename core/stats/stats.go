@@ -56,7 +56,8 @@ func quantile(freedom int) float64 {
 }
 
 // student returns the two-sided quantile of Student's t at Level, with nu degrees of freedom. It
-// inverts the distribution function 1 - I_t(nu/2, 1/2) / 2, where t = nu / (x^2 + nu).
+// inverts the distribution function 1 - I_t(nu/2, 1/2) / 2, where t = nu / (x^2 + nu). I is the
+// regularized incomplete beta function.
 func student(nu float64) float64 {
 	p := float64(Level) // not a constant, so that the compiler does not compute the next line with higher precision
 	t := mathext.InvRegIncBeta(nu/2, 0.5, 2*(1-(1+p)/2))

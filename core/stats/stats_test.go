@@ -78,8 +78,9 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// TestByHand compares intervals with values computed by hand, where t(2) = 4.302653. The ratio is 2
-// and its residuals are -1/3, 1/3 and 0, so its standard error is sqrt(1/9/3).
+// TestByHand compares intervals with values computed by hand. With 2 degrees of freedom, the quantile
+// of Student's t is 4.302653. The residuals of the first ratio, divided by the mean of y, are -1/3, 1/3
+// and 0, so its standard error is sqrt(1/9/3).
 func TestByHand(t *testing.T) {
 	mean, half := Mean([]float64{1, 2, 3}).MeanAndHalfWidth()
 	assert.InDelta(t, 2, mean, 1e-12)
@@ -104,8 +105,8 @@ func TestShare(t *testing.T) {
 	assert.InDelta(t, 1, half.Low+half.High, 1e-9)
 }
 
-// TestPairingNarrows checks that pairing narrows the interval. A seed that makes all jobs wait long
-// affects both policies.
+// TestPairingNarrows checks that pairing narrows the interval if both values of a pair vary together.
+// For example, a seed that makes all jobs wait long affects both policies.
 func TestPairingNarrows(t *testing.T) {
 	source := draw.Stream(2, 0)
 	x, y := make([]float64, 10), make([]float64, 10)
@@ -119,9 +120,9 @@ func TestPairingNarrows(t *testing.T) {
 	assert.InDelta(t, paired.Mean/Mean(y).Mean, RelativeDifference(x, y).Mean, 1e-9)
 }
 
-// TestBlocks checks that intervals of whole weeks contain the true mean as often as they should,
-// although the values of a week depend on each other. Intervals that treat all values as
-// independent do not.
+// TestBlocks checks intervals of the mean of values that depend on each other within a week. More than
+// 88 % of the intervals from whole weeks must contain the true mean. Of the intervals that treat all
+// values as independent, less than half must contain it.
 func TestBlocks(t *testing.T) {
 	source, n := draw.Stream(3, 0), 1000
 	if testing.Short() {
@@ -174,8 +175,8 @@ func TestFewValues(t *testing.T) {
 	assert.Contains(t, Warnings([]float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 90})[0], "skewed")
 }
 
-// TestNeeded checks that an interval has the requested width if it is computed from as many values
-// as SamplesNeeded returns.
+// TestNeeded checks that, for the width of the interval of 10 values, SamplesNeeded returns 10. For
+// half of this width, it must return 31 to 39.
 func TestNeeded(t *testing.T) {
 	x := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
 	half := Mean(x).HalfWidth()

@@ -35,8 +35,8 @@ func madeUp(group, policy int) Values {
 	return v
 }
 
-// BenchmarkCollect joins the tables of 10^6 runs in 1,000 parts, writes the whole table and compares
-// the policies. Run it with -benchtime=1x.
+// BenchmarkCollect joins 1,000 tables with 10^6 runs in total, writes the whole table and compares the
+// policies. Run it with -benchtime=1x.
 func BenchmarkCollect(b *testing.B) {
 	const parts = 1000
 	d := manySeeds(b, 250_000)

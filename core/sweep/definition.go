@@ -63,8 +63,8 @@ func (p *Policy) Label() string {
 // DefaultMetrics lists the metrics of a sweep whose definition lists none.
 var DefaultMetrics = []string{"mean-wait", "mean-bounded-slowdown", "utilization", "max-wait"}
 
-// Titles returns a unique title for each policy. The table of runs contains these titles. A derived
-// title contains the names of knobs.
+// Titles returns a unique title for each policy. The table of runs contains these titles. If the
+// definition gives no title, the title contains each knob as its name and value.
 func (d *Definition) Titles() []string {
 	if d.titles == nil {
 		d.titles = (&scenario.Scenario{Policies: d.scenarioPolicies()}).PlainTitles()
@@ -78,7 +78,7 @@ func (d *Definition) Baseline() int {
 }
 
 // scenarioPolicies converts the policies to policies of a scenario. If some estimates are exact, it
-// adds their percentage to the title.
+// adds their percentage to a derived title.
 func (d *Definition) scenarioPolicies() (out []scenario.Policy) {
 	for i := range d.Policies {
 		p := d.Policies[i].Policy

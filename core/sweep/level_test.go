@@ -16,8 +16,8 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// TestSoakLevels checks that a metric has the same value in a run that records only what the metric
-// needs as in a run at level Full. It tries every metric under every policy on random workloads.
+// TestSoakLevels checks that a run which records only what a metric needs gives the same value of the
+// metric as a run at level Full. It tries every metric under every policy on random workloads.
 // Half of the machines have nodes of two cores. Some have outages, if the policy supports them.
 func TestSoakLevels(t *testing.T) {
 	for _, spec := range registry.All {

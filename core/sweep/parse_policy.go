@@ -61,7 +61,7 @@ func (r *reader) value(v raw.Value, at place) string {
 	return ""
 }
 
-// grid reads an object that contains values of knobs by name.
+// grid reads an object that contains, for each named knob, a value or a list of values.
 func (r *reader) grid(v raw.Value, at place) map[string][]string {
 	out := map[string][]string{}
 	r.Object(v, at.Field("knobs"), func(knob string, v raw.Value) bool {

@@ -151,9 +151,9 @@ func runWith(x *scenario.Scenario, jobs *scenario.Setup, level log.Level, drive 
 	return out, nil
 }
 
-// slotMetrics lists the metrics that need the slots of jobs. Metrics of late and early jobs and the
-// metrics in decisionMetrics need the decisions of the policy. All other metrics need only the
-// starts and finishes of jobs.
+// slotMetrics lists the metrics that need the slots of jobs. The metrics in decisionMetrics need the
+// decisions of the policy, as do those whose names begin with late- or early-. All other metrics need
+// only the starts and finishes of jobs.
 var (
 	slotMetrics     = []string{"node-utilization", "high-load-node-utilization"}
 	decisionMetrics = []string{"promises-given", "promises-kept", "profile-events", "unfairness", "skip-unfairness", "groups", "jobs-per-group", "grouped-jobs"}
@@ -173,9 +173,9 @@ func (d *Definition) level() log.Level {
 	return level
 }
 
-// levelWords maps log levels to words in the keys of runs. Older versions used level spans, with
-// the word "spans", where level starts now suffices. Level starts keeps this word, so the results
-// of older versions stay usable.
+// levelWords maps log levels to the words for them in the keys of runs. The word for level starts is
+// "spans", because older versions ran at level spans where level starts now suffices. With the same
+// word, the results of older versions stay usable.
 var levelWords = map[log.Level]string{log.Starts: "spans", log.Spans: "slots", log.Decisions: "decisions"}
 
 // Key returns a text that identifies a run by its jobs, its policy and its log level. If runs in

@@ -18,8 +18,8 @@ type Study struct {
 	Rows    []Row // nil if the table has one row for each value of Workload.Row
 }
 
-// Comparison is the kind of values in a column: the metric itself, its comparison with the base, or
-// a fact about the workload.
+// Comparison is the kind of values in a column: the metric of a policy, its comparison with the metric
+// of a second policy (the base), or a fact about the workload.
 type Comparison uint8
 
 const (

@@ -84,8 +84,8 @@ func TestStudyErrors(t *testing.T) {
 	}
 }
 
-// FuzzParse checks that no text makes the parser panic, and that the runs of an accepted definition
-// have names.
+// FuzzParse checks that no text makes the parser panic. If the parser accepts a definition, each run
+// must have a name, a key and a row with all columns.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(small))
 	f.Add([]byte(smallStudy))

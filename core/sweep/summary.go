@@ -44,8 +44,8 @@ func (d *Definition) Summarize(values func(group, policy int) Values) (out []Sum
 	return out
 }
 
-// summarize compares the policies by a metric over n consecutive groups. The argument first is the
-// number of the first of these groups. They differ only in their seeds.
+// summarize compares the policies by a metric over n consecutive groups, which differ only in their
+// seeds. The argument first is the number of the first of these groups, and g is that group.
 func (d *Definition) summarize(g Group, first, n int, metric string, values func(group, policy int) Values) Summary {
 	out := Summary{Where: d.workloadAndLoad(g), Group: g, Metric: metrics.Named(metric), Baseline: d.Baseline()}
 	value := func(seed, policy int) (float64, bool) {

@@ -123,5 +123,5 @@ func (d *Definition) WriteTable(w io.Writer, s Shard, values func(group, policy 
 	return err
 }
 
-// endMark begins the last line of a table. It is followed by the hash of all lines before it.
+// endMark begins the last line of a table. The rest of this line is the hash of all earlier lines.
 const endMark = "# end: "

@@ -8,7 +8,7 @@ import (
 )
 
 // Waiting yields, in index order, the jobs that wait at the given time. These jobs were submitted
-// at or before this time, and do not start at or before it.
+// at or before this time, and start later or never.
 func (t *Timeline) Waiting(at job.Time) iter.Seq[job.Index] {
 	return func(yield func(job.Index) bool) {
 		for i := range t.waits.At(at) {

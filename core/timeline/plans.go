@@ -9,9 +9,9 @@ import (
 	"backfill-lab/core/log"
 )
 
-// xIsPlannedStart holds, by reason code, whether field X of the record is the planned start of the
-// waiting job. A job with reason Blocked is first in its queue and has the only reservation. It
-// loses the reservation when another job becomes first.
+// xIsPlannedStart says for each reason to wait whether field X of a record with this reason is the
+// planned start of the job. A job with reason Blocked is first in its queue and has the only
+// reservation. It loses the reservation when another job becomes first.
 var xIsPlannedStart = [256]bool{log.Blocked: true, log.Reserved: true}
 
 // XIsPlannedStart reports whether field X of a record with reason c is a planned start.

@@ -21,8 +21,8 @@ type jobValue struct {
 	view  uint8 // virtual machine in which the value was recorded
 }
 
-// collectValues calls valueOf for each record, and stores each value that is returned with true
-// under the job of the record.
+// collectValues calls valueOf for each record. If valueOf reports true, collectValues stores the value
+// for the job of the record.
 func collectValues(l *log.Log, valueOf func(*log.Record) (value int64, ok bool)) (n jobValues) {
 	offset := make([]int32, len(l.Jobs)+1)
 	for r := range l.All() {

@@ -58,9 +58,9 @@ type edit struct {
 
 // newEdit returns an edit whose scenario lists its jobs one by one. The list normally holds the
 // jobs before the data rules, which apply again when the scenario runs. If the jobs come from a
-// file, the list holds the jobs after the data rules, and the rules are removed. If walls is true,
-// because wall times will be scaled, newEdit does the same for every scenario with data rules.
-// Rules applied to scaled wall times could change different jobs.
+// file, the list holds the jobs after the data rules, and the rules are removed. The argument walls
+// says whether wall times will be scaled. If so, newEdit does the same for every scenario with data
+// rules. Otherwise the rules would apply to scaled wall times, and could change different jobs.
 func newEdit(setup *scenario.Setup, walls bool) (*edit, error) {
 	e := &edit{setup: setup, edited: *setup.Scenario, rows: setup.Work.Rows}
 	w := &e.edited.Workload

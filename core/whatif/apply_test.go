@@ -184,8 +184,8 @@ var firstExample = func() string {
 	return text + "]}}"
 }()
 
-// TestInvalidChanges checks the errors of Parse and Apply. If the error comes from another package,
-// the expected text is "", and the test accepts any error.
+// TestInvalidChanges checks the errors of Parse and Apply. The expected text "" means any error. It is
+// used if the error comes from another package, and for "nap", whose text is checked at the end.
 func TestInvalidChanges(t *testing.T) {
 	setup := example(t)
 	for text, want := range map[string]string{
@@ -231,7 +231,8 @@ func TestInvalidChanges(t *testing.T) {
 	require.EqualError(t, err, `expected exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N, later=N, remove[=ID], nodes=N, drain=N, wall-factor=X or policy=NAME, got "nap"`)
 }
 
-// TestTextAndWords checks that String returns the text that Parse read, and what Words returns for job 4.
+// TestTextAndWords checks that String returns the text that Parse read. It also checks the clause that
+// Words returns for a change of job 4.
 func TestTextAndWords(t *testing.T) {
 	q := &example(t).Work.Jobs[3]
 	for text, want := range map[string]string{

@@ -46,7 +46,8 @@ func TestSoakChangedIsAFreshRun(t *testing.T) {
 	}
 }
 
-// requireMatch checks that Match maps every job that was not removed to itself.
+// requireMatch checks that next.Match maps each job to the job with the same ID, except the job that
+// change c removed.
 func requireMatch(t *rapid.T, setup *scenario.Setup, next *whatif.Changed, j job.Index, c *whatif.Change) {
 	removed := 0
 	for k, at := range next.Match {

@@ -16,8 +16,8 @@ type Prediction struct {
 	predicts bool        // whether the simulation has reached that time, so that jobs run for their estimates
 }
 
-// NewPrediction returns a prediction for a time. Call Step until it is complete. The caller must
-// not use the policy in c for anything else.
+// NewPrediction returns a prediction for the given time. The caller must call Step until it reports
+// false, and must not use the policy in c for anything else.
 func NewPrediction(c sim.Config, at job.Time) (*Prediction, error) {
 	c.Level = log.Spans
 	e, err := sim.New(c)

@@ -16,7 +16,7 @@ import (
 	"backfill-lab/core/whatif"
 )
 
-// predict predicts the starts of the jobs of a case that wait at a given time.
+// predict returns a prediction of when the jobs of test case c that wait at the given time will start.
 func predict(t policytest.TB, c *policytest.Case, at job.Time) *whatif.Prediction {
 	t.Helper()
 	p, err := whatif.Predict(config(t, c, c.Jobs), at)
@@ -24,7 +24,7 @@ func predict(t policytest.TB, c *policytest.Case, at job.Time) *whatif.Predictio
 	return p
 }
 
-// config returns the configuration of a case, but with the given jobs.
+// config returns the engine configuration of test case c, but with the given jobs instead of its own.
 func config(t policytest.TB, c *policytest.Case, jobs []job.Job) sim.Config {
 	return sim.Config{Machine: c.Machine, Jobs: jobs, Policy: c.Policy(t), Speed: c.Speed, Level: log.Spans}
 }
@@ -106,7 +106,8 @@ func TestSoakPredictionIsThePlan(t *testing.T) {
 	}
 }
 
-// TestNoJobWaits checks predictions at times at which no job waits, and one at which four jobs wait.
+// TestNoJobWaits checks that a prediction is empty at times at which no job waits. It also checks the
+// predicted starts at a time at which four jobs wait.
 func TestNoJobWaits(t *testing.T) {
 	setup := example(t)
 	for _, at := range []job.Time{-1, 0, 1000} {

@@ -125,10 +125,10 @@ func blockers(jobs []job.Job, ends []log.Outcome, j job.Index) (top []job.Index)
 	return top
 }
 
-// insertBlocker inserts job k into top. The argument area is the number of processor-seconds that
-// the job used. The list top holds the maxBlockers jobs that used the most processor-seconds, and
-// the list used holds their processor-seconds. Jobs with equal use stay in the order in which they
-// were inserted.
+// insertBlocker inserts job k into top, if it is one of the maxBlockers jobs so far that used the most
+// processor-seconds. The argument area is the number of processor-seconds that the job used. The list
+// used holds the processor-seconds of the jobs in top. Jobs with equal use stay in the order in which
+// they were inserted.
 func insertBlocker(top []job.Index, used []int64, k job.Index, area int64) ([]job.Index, []int64) {
 	if len(top) < maxBlockers {
 		top, used = append(top, k), append(used, area)

@@ -37,8 +37,8 @@ type Builder struct {
 	moved  job.Time // number of seconds by which the rule Shift moved all submissions earlier
 }
 
-// row identifies the record of a file from which a job comes. If the job has no id, setIDs uses the
-// field number as its id. These ids share one string, to save memory.
+// row identifies the record of a file from which a job comes. If the job has no id, setIDs makes an id from
+// the job number or, if that is missing, the index of the record. These ids share one string, to save memory.
 type row struct {
 	index  int32 // index of the record among those that were read
 	line   int32 // line of the record in the file, or 0

@@ -42,9 +42,9 @@ func (b *Builder) addSuffixes(taken map[string]int) {
 	}
 }
 
-// writeNumbers sets the id of each job without an id to its number. It builds one string that
-// contains all these ids. It reports whether all ids are such numbers, in increasing order. In this
-// case, they are unique.
+// writeNumbers sets each empty id to the job number of the record or, if that is missing, to the position of
+// the record. It builds one string that contains all these ids. It reports whether all jobs
+// got such ids, in increasing order. In this case, the ids are unique.
 func (b *Builder) writeNumbers() (rising bool) {
 	rising = true
 	last := int64(noNumber)

@@ -99,7 +99,8 @@ var goldenFiles = []struct {
 	{"over256", 256, 10000},
 }
 
-// TestGoldenNeedsNoRule checks that no rule changes the normalised files.
+// TestGoldenNeedsNoRule checks that the rules change nothing in the normalised files in the folder golden. All
+// records in these files are already complete and consistent.
 func TestGoldenNeedsNoRule(t *testing.T) {
 	for _, g := range goldenFiles {
 		t.Run(g.name, func(t *testing.T) {
@@ -112,8 +113,8 @@ func TestGoldenNeedsNoRule(t *testing.T) {
 	}
 }
 
-// TestGoldenFromRaw checks that the data rules turn the raw traces into the normalised files, job
-// for job.
+// TestGoldenFromRaw checks that the data rules turn the published traces into the normalised files in
+// the folder golden, job for job.
 func TestGoldenFromRaw(t *testing.T) {
 	rules := workload.Rules{
 		Filter: workload.Lindsay, Size: workload.Allocated,

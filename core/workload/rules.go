@@ -79,7 +79,7 @@ type Filter uint8
 // NoFilter (the default) drops nothing. Lindsay drops partial executions (status 2, 3 and 4), jobs
 // that were cancelled before they started (status 5, runtime <= 0), jobs without a runtime, and jobs
 // without allocated processors. The paper by Lindsay et al. does not mention the last condition, but
-// without it our counts of jobs differ from those in the paper.
+// without it the filter keeps more jobs than the paper reports.
 const (
 	NoFilter Filter = iota
 	Lindsay

@@ -28,7 +28,8 @@ func load(t *testing.T, text string, procs int, rules workload.Rules) *workload.
 	return w
 }
 
-// TestOverrunRule checks how the rules about runtimes and estimates change three records.
+// TestOverrunRule checks what each value of the rule Overrun does to a job that ran longer than its estimate.
+// A missing estimate must become the runtime, and the filter of Lindsay et al. must drop a cancelled job.
 func TestOverrunRule(t *testing.T) {
 	text := record(1, 0, 120, 4, 4, 100, 1) + record(2, 1, 50, 4, 4, -1, 1) + record(3, 2, 0, 4, 4, 100, 5)
 	for _, c := range []struct {

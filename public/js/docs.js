@@ -26,7 +26,7 @@ const fetchIndex = () => {
 };
 
 // places returns the entries of the index that contain all words. Entries whose headings contain
-// the words come first.
+// the words, or whose text begins with the first word, come first.
 const places = words => {
   const matches = [];
   for (const [page, title, entries] of self.docsIndex || []) {

@@ -7,8 +7,8 @@ import { measured, turn } from './measured.js';
 const { parent } = window;
 
 // These constants are limits: the number of unanswered calls, the characters of a call without its
-// scenario, the characters of an error, and the pause in ms before each call after too many calls
-// arrived.
+// scenario, and the characters of an error. PAUSE is the pause in ms before each call shortly after the page has
+// rejected a call.
 const MAX_CALLS = 64, MAX_HEAD = 65_536, LONGEST_ERROR = 500, PAUSE = 50;
 
 const waiting = []; // calls that arrived while another one is handled

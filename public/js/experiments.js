@@ -27,8 +27,8 @@ export async function saveParquet(columns, name) {
 // reveal scrolls to the results of the experiment, if there are any.
 export const reveal = () => document.querySelector('.x-results')?.scrollIntoView({ block: 'start' });
 
-// leave stores a key in the current entry of the browser history and adds a new entry. The program calls
-// it before the page shows a run in the charts.
+// leave adds an entry to the browser history, so that Back returns to the experiment. The entry before it gets the key
+// of the scenario that the run replaces. The program calls leave before the page shows the run in the charts.
 export function leave(key) {
   history.replaceState({ experiment: key }, '', location.href);
   history.pushState(null, '', location.href);
@@ -37,8 +37,8 @@ export function leave(key) {
 // goBack returns to the experiment.
 export const goBack = () => history.back();
 
-// After this event, the page opens the link in the history entry. After that, the timer shows the
-// experiment again.
+// When the person goes back, the handler restores the replaced scenario and shows the experiment. If that scenario is
+// lost, the page opens the link in the history entry after this event. So the timer shows the experiment once more.
 addEventListener('popstate', ({ state }) => {
   if (!state?.experiment) return;
   window.labExperimentBack(state.experiment);

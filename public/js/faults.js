@@ -19,7 +19,7 @@ export function showFault(title, text, details, closable) {
   words.textContent = text;
   more.lastElementChild.textContent = details;
   restart.onclick = () => location.reload();
-  // The scenario in the address may be the cause of the crash.
+  // If the address contains a scenario, it may be the cause of the crash. Then a button opens the example instead.
   if (!location.hash.includes('s=')) example.remove();
   example.onclick = () => {
     history.replaceState(null, '', location.pathname + location.search);

@@ -11,7 +11,7 @@ export const absolute = name => new URL(name, document.baseURI).href;
 export const option = name => RegExp(`[#&]${name}=([^&]*)`).exec(location.hash)?.[1];
 
 // remembered stores a choice of the person in this browser, if a choice is given. It returns the
-// stored choice. If the browser forbids storage, it returns its argument.
+// stored choice. If the browser forbids storage, it returns the given choice.
 export function remembered(key, choice) {
   try {
     if (choice !== undefined) localStorage.setItem(key, choice);

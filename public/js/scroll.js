@@ -1,5 +1,5 @@
-// This module stores the scroll position of each tab of the left panel, and keeps the chart of the
-// current answer in view. All tabs share one scrolling element, because Vugu reuses it. Without this
+// This module stores the scroll position of each tab of the left panel, and keeps the chart in view
+// in which the person asked about a job. All tabs share one scrolling element, because Vugu reuses it. Without this
 // module, a tab would open at the scroll position of the previous tab.
 const panel = () => document.querySelector('.edit > [role="tabpanel"]');
 const nameOf = el => el.getAttribute('aria-labelledby');
@@ -24,8 +24,8 @@ export function restoreScroll() {
   scrollerOf(now).scrollTop = positions[shown] ?? 0;
 }
 
-// On a narrow screen, the answer about a job and the keyboard of a phone cover a part of the charts.
-// The chart in which the person asked then scrolls into the visible part.
+// askedChart returns the chart in which the person asked about a job. On a wide screen, it returns null. On a narrow
+// screen, the answer and the keyboard of a phone cover a part of the charts, so this chart scrolls into view.
 const askedChart = () => matchMedia('(max-width: 1099px)').matches ? document.querySelector('.open-why .chart:not([data-asked=""])') : null;
 const show = () => askedChart()?.scrollIntoView({ block: 'nearest' });
 const covered = new ResizeObserver(show);

@@ -91,8 +91,8 @@ func (c *App) Start(env vugu.EventEnv) {
 	}
 }
 
-// AfterRender runs after each render. It updates the parts of the page that JavaScript manages
-// instead of Vugu, and moves the keyboard focus and scrolls where the session asks for it.
+// AfterRender runs after each render. It updates the parts of the page that JavaScript manages instead of Vugu. If the
+// session asks for it, AfterRender also moves the keyboard focus or scrolls.
 func (c *App) AfterRender() {
 	c.files.AfterRender()
 	c.experiments.AfterRender()

@@ -46,8 +46,8 @@ func TestExpectsAnswer(t *testing.T) {
 	require.True(t, c.ExpectsAnswer())
 }
 
-// AddJob, which a button in an empty scenario calls, adds a row, shows the jobs table and moves the keyboard focus
-// to the new row.
+// AddJob adds a row, shows the jobs table and moves the keyboard focus to the new row. If the scenario has no jobs, a
+// button calls AddJob.
 func TestAddJob(t *testing.T) {
 	c := New()
 	c.jobs.Clear()

@@ -81,8 +81,8 @@ func (c *App) registerAndDraw(name string, f func(args []any)) {
 	})
 }
 
-// registerSilent registers a function that changes nothing visible and that scripts call often. It therefore does
-// not render the page after a call.
+// registerSilent registers a function that changes nothing visible and that scripts call often. A call of this function
+// therefore does not render the page.
 func (c *App) registerSilent(name string, f func(args []any)) {
 	_ = browser.Expose(name, func(args []any) {
 		c.session.Env.Lock()

@@ -14,7 +14,7 @@ import (
 )
 
 // TestEveryEditCanBeUndone checks that each edit is one undo step, that the tooltips of Undo and Redo describe the
-// edit, and that both restore the right document.
+// edit, and that Undo and Redo restore the right documents.
 func TestEveryEditCanBeUndone(t *testing.T) {
 	c := New()
 	hardware, compared := &machine.Machine{Session: c.session}, policies.New(c.session)

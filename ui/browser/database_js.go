@@ -35,8 +35,8 @@ func OpenDatabase(name string) (*Database, error) {
 	return &Database{get(request, "result")}, nil
 }
 
-// waitForEvent waits for an event of source, which is a request or a transaction. It returns nil if source raises
-// the event `good`. It returns the error of source if source raises one of the events in bad.
+// waitForEvent waits for an event of source, which is a request or a transaction. It returns nil if source raises the
+// event `good`. It returns the error of source if source raises one of the events in `bad`.
 func waitForEvent(source js.Value, good string, bad ...string) error {
 	done := make(chan error, 1)
 	tell := func(err func() error) js.Func {

@@ -43,14 +43,14 @@ type Message struct {
 }
 
 // Guard runs f and reports a panic to OnFault, so that one failing handler does not end the program. The argument
-// where names the handler in the report.
+// `where` names the handler in the report.
 func Guard(where string, f func()) {
 	defer Recover(where)
 	f()
 }
 
 // Recover reports a panic to OnFault. Call it with defer at the start of a goroutine, for example `defer
-// browser.Recover("checking")`. The argument where names the work of the goroutine in the report.
+// browser.Recover("checking")`. The argument `where` names the work of the goroutine in the report.
 func Recover(where string) {
 	if r := recover(); r != nil {
 		OnFault(Fault{Where: where, Text: fmt.Sprint(r)}, stack())

@@ -51,7 +51,7 @@ func (f FileRef) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// FetchFile downloads a file of the site that the page loads only on demand. The script function labFetchFile
+// FetchFile downloads a file that the page loads only on demand, such as a trace. The script function labFetchFile
 // finds the file by the argument part. The returned file gets the given name. FetchFile blocks until the file has
 // arrived, so it must not be called in a callback.
 func FetchFile(part, name string) (FileRef, error) {

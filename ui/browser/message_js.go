@@ -12,8 +12,8 @@ import (
 // InPage reports whether the program runs in the page. Otherwise it runs in a worker, where there is no document.
 func InPage() bool { return truthy(global("document")) }
 
-// IsFirstWorker reports whether the program runs in the first worker. This worker compiled the program and started
-// before the page.
+// IsFirstWorker reports whether the program runs in the first worker. This worker compiled the program, and runs it
+// before the page does.
 func IsFirstWorker() bool { return truthy(global("labFirst")) }
 
 // Listen makes a worker call handle for each message from the page, including messages that arrived before the call
@@ -28,7 +28,7 @@ func Listen(handle func(Message)) error {
 // Post sends a message from a worker to the page. It copies the buffers.
 func Post(m Message) error { return post(js.Global(), m) }
 
-// Worker represents a worker in the page that started it.
+// Worker is the object with which the page controls a worker that it has started.
 type Worker struct {
 	v  js.Value
 	on js.Func

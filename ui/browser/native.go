@@ -2,8 +2,9 @@
 
 package browser
 
-// This file contains a native version of every exported function and type. Code that uses this package therefore
-// also compiles natively, and can be tested without a browser.
+// This file contains native versions of the exported functions and types, except IsFirstWorker, which only the program
+// for browsers needs. Code that uses this package therefore also compiles natively, and can be tested without a
+// browser.
 
 // InPage always returns false natively.
 func InPage() bool { return false }

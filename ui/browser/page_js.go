@@ -162,8 +162,8 @@ func Framed() bool { return !get(js.Global(), "parent").Equal(js.Global()) }
 // Address returns the complete address of the page.
 func Address() string { return text(get(global("location"), "href")) }
 
-// Deflate compresses data with the browser's raw deflate. It waits for the browser, so it
-// must not be called in a callback.
+// Deflate makes the browser compress data in the raw deflate format. It waits for the browser, so it must not be called
+// in a callback.
 func Deflate(data []byte) ([]byte, error) {
 	encoder, err := global("CompressionStream").New("deflate-raw")
 	if err != nil {

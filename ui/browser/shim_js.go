@@ -42,8 +42,8 @@ func Expose(name string, f func(args []any)) error {
 	})
 }
 
-// ExposeValue defines a global function that returns a string, a number, or a list of strings and numbers.
-// Scripts also call it during a render, so f must not need the render lock.
+// ExposeValue defines a global function that returns a string, a number, or a list of strings and numbers. Scripts also
+// call this function during a render, so f must not need the render lock.
 func ExposeValue(name string, f func(args []any) any) error {
 	fn := callbackWithResult(name, func(args []js.Value) any {
 		conv := make([]any, len(args))

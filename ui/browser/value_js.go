@@ -20,9 +20,8 @@ func get(v js.Value, name string) js.Value {
 // global returns a global JavaScript value, or undefined if there is none.
 func global(name string) js.Value { return get(js.Global(), name) }
 
-// tryGlobal returns a global value, or undefined if the browser refuses it with an exception.
-// In get, such an exception would end the program, because wasm_exec.js catches only
-// exceptions of calls.
+// tryGlobal returns a global value, or undefined if the browser refuses it with an exception. It does not use get, in
+// which such an exception would end the program: wasm_exec.js catches only exceptions of calls.
 func tryGlobal(name string) js.Value {
 	v, err := global("Reflect").Call("get", js.Global(), name)
 	if err != nil {
@@ -70,8 +69,8 @@ func element(id string) js.Value {
 	return el
 }
 
-// callback wraps f for JavaScript. If f panics, Guard reports the error. The argument where names the handler in
-// the report. The wrapped function stays in memory until it is released, so do not wrap a function at every use.
+// callback wraps f for JavaScript. If f panics, Guard reports the error. The argument `where` names the handler in the
+// report. The wrapped function stays in memory until it is released, so do not wrap a function at every use.
 func callback(where string, f func(args []js.Value)) js.Func {
 	return callbackWithResult(where, func(args []js.Value) any {
 		f(args)
@@ -99,8 +98,8 @@ func arg(args []js.Value, i int) js.Value {
 	return args[i]
 }
 
-// listen makes target call f for each event of the given name. The argument where names the listener in the report
-// of a panic.
+// listen makes target call f for each event of the given name. The argument `where` names the listener in the report of
+// a panic.
 func listen(target js.Value, event, where string, f func(ev js.Value)) error {
 	fn := callback(where, func(args []js.Value) { f(arg(args, 0)) })
 	_, err := target.Call("addEventListener", event, fn.Value())

@@ -41,8 +41,8 @@ func (c *Charts) Answered(m browser.Message) (bool, error) {
 }
 
 // AskAgain is called when a new run has replaced the results. It asks the worker again for the event and the decision
-// that the page shows. The strip keeps its schedule. Colours that compare start times keep the policy that they
-// compare with.
+// that the page shows. It also updates the strip below the charts, and the schedule with which the colours compare
+// start times, because indexes of results may have changed.
 func (c *Charts) AskAgain() {
 	c.Colours.followBase()
 	c.Strip.keepSchedule()

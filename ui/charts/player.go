@@ -125,8 +125,8 @@ func (c *Player) IsOpen() bool { return c.open }
 func (c *Player) Expanded() string { return fmt.Sprint(c.open && !c.Events.Folded()) }
 
 // Toggle opens the player at the cursor, or at the beginning if there is no cursor. It shows the schedule that the
-// strip below the charts shows. If the player is open, Toggle closes it, or, in a brief lesson, folds or unfolds all
-// panels.
+// strip below the charts shows. If the player is open, Toggle closes it. In a brief lesson (see lesson.Lesson), it
+// folds or unfolds panels instead, including the player.
 func (c *Player) Toggle() {
 	if c.open && c.Events.ToggleFold() {
 		return
@@ -167,8 +167,9 @@ func (c *Player) Play() {
 	c.tick()
 }
 
-// StepBy moves the player forwards by a number of stops, or backwards if the number is negative. The number
-// beyondEnd moves it to the last event, and -beyondEnd to the beginning. The number 0 starts or pauses playing.
+// StepBy moves the player forwards by a number of stops (events of the selected kind), or backwards if the number is
+// negative. The number beyondEnd moves it to the last event, and -beyondEnd to the beginning. The number 0 starts or
+// pauses playing.
 func (c *Player) StepBy(by int) {
 	if by == 0 {
 		c.Play()

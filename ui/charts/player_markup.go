@@ -107,8 +107,7 @@ type Chip struct {
 	Times string // planned or expected start, or end by the estimate, in words; "" if unknown
 }
 
-// JobList is a list of waiting, running or preempted jobs as rendered. Rest says how
-// many more jobs there are than Chips.
+// JobList is a list of waiting, running or preempted jobs as rendered. Rest says how many jobs Chips leaves out.
 type JobList struct {
 	Title, ID, Rest string
 	Chips           []Chip

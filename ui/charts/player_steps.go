@@ -199,8 +199,8 @@ func (c *Player) WhyOthersWaitTitle() string {
 	return "The other waiting jobs"
 }
 
-// WhyOthersWait returns a sentence for each waiting job except the job of the shown event. The sentence explains
-// why the job did not start.
+// WhyOthersWait returns sentences that explain why waiting jobs other than the job of the shown event did not start. If
+// many jobs wait, some have no sentence; see OthersNotListed.
 func (c *Player) WhyOthersWait() (out [][]widgets.SentencePart) {
 	x := c.shown
 	if x == nil {

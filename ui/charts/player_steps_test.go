@@ -28,7 +28,8 @@ func (c *Player) answer(t *testing.T, event int, found bool) {
 	_ = c.receiveEvent(browser.Message{Head: head}) // this returns an error only because the test has no charts
 }
 
-// Steps made before the answer add up, and only one request is open at a time.
+// Steps that the user makes before the worker answers add up, and only one request is open at a time. An answer that
+// became outdated meanwhile is not shown.
 func TestStepsAddUp(t *testing.T) {
 	c := playerAt(t, 5)
 	c.stops = 2
@@ -58,8 +59,8 @@ func TestStepsAddUp(t *testing.T) {
 	require.Empty(t, c.NoStopMessage())
 }
 
-// Steps count from the wanted event if the worker has not sent an event of the current run yet: right after the
-// player has been opened, after a run, and during a run. Playing waits for the run.
+// If the worker has not sent an event of the current run yet, steps count from the event that was requested last. The
+// test checks this right after the player is opened, after a run, and during a run. During a run, Play does not step.
 func TestStepsBeforeTheFirstEvent(t *testing.T) {
 	c := playerAt(t, 5)
 	c.shown = nil

@@ -43,8 +43,8 @@ func (d Doc) Anonymised(pause func(done int) error) (Doc, *anonymise.Names, erro
 	return d.replaceNames(n), n, nil
 }
 
-// FirstUserName returns the first name of a user in the document that is not a number, or "" if there is
-// none. In public traces, users are numbers.
+// FirstUserName returns the first user name in the document that is not a number, or "" if there is none. In public
+// traces, users are numbers.
 func (d *Doc) FirstUserName() string {
 	for _, r := range d.Rows.All() {
 		if r.optional == nil || r.optional.traits == nil {

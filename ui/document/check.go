@@ -51,8 +51,8 @@ func (d *Doc) Excuse(edited map[int]bool) {
 	d.excused = excused
 }
 
-// rowsToCheck yields the rows to check, with their indexes. It skips chunks that are known to be valid on this
-// machine. If the argument names is true, it skips none, because duplicate names can be in different chunks.
+// rowsToCheck yields the rows to check, with their indexes. It skips chunks that are known to be valid on a machine of
+// the size lim. If the argument `names` is true, it skips none, because duplicate names can be in different chunks.
 func (r Rows) rowsToCheck(lim limits, names bool) iter.Seq2[int, *Row] {
 	return func(yield func(int, *Row) bool) {
 		n := 0
@@ -72,7 +72,7 @@ func (r Rows) rowsToCheck(lim limits, names bool) iter.Seq2[int, *Row] {
 	}
 }
 
-// repaired returns the job after the data rules have repaired it.
+// repaired returns the job after the data rules have repaired it for a machine with the given number of slots.
 func (d *Doc) repaired(j job.Job, slots int) job.Job {
 	j.Runtime = max(j.Runtime, 1)
 	j.Estimate = max(j.Estimate, j.Runtime)

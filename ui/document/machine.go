@@ -14,8 +14,8 @@ import (
 // MachineFields names the elements of Doc.Machine.
 var MachineFields = [4]string{"nodes", "processors", "cores", "jobs-per-node"}
 
-// MachineProduct is the value of Problem.Field if the machine has too many slots. In this case, each of the three
-// fields is valid, but their product is too large.
+// MachineProduct is the value of Problem.Field if the fields for nodes, processors and cores are valid, but their
+// product is too large.
 const MachineProduct = "nodes x processors x cores"
 
 // Resource is an extra resource of the machine, as typed.
@@ -47,7 +47,7 @@ func (d *Doc) MachineTexts() []string {
 // ResourceTextIndex returns the index in MachineTexts of the name of resource k.
 func ResourceTextIndex(k int) int { return 3 + 2*k }
 
-// Indexes in MachineTexts, relative to JobsPerNodeTextIndex.
+// Indexes in MachineTexts of the seed and the pairs of the slowdowns, relative to JobsPerNodeTextIndex.
 const (
 	seedText  = 1
 	pairsText = 2
@@ -75,7 +75,7 @@ func (d Doc) WithMachineTexts(texts []string) Doc {
 	return d
 }
 
-// SetMachineText returns the document with MachineTexts[place] replaced.
+// SetMachineText returns the document with the text at index place of MachineTexts replaced.
 func (d Doc) SetMachineText(place int, text string) Doc {
 	texts := d.MachineTexts()
 	texts[place] = text

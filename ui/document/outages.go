@@ -40,7 +40,7 @@ func outageOf(b cluster.Outage) Outage {
 	return Outage{Texts: [4]string{strconv.FormatInt(b.From, 10), strconv.FormatInt(b.To, 10), strconv.Itoa(b.Procs), b.Label}}
 }
 
-// OutageField returns the Problem.Field of a text of outage k. The argument what is the index of the text in
+// OutageField returns the Problem.Field of a text of outage k. The argument `what` is the index of the text in
 // OutageFields.
 func OutageField(k, what int) string { return fmt.Sprintf("block-%d-%s", k, OutageFields[what]) }
 

@@ -150,8 +150,9 @@ func (d *Doc) Baseline() int { return d.policyList().Baseline() }
 // DerivedTitle returns the title of the policy if the user has typed none.
 func (p *Policy) DerivedTitle() string { return (*scenario.Policy)(p).DerivedTitle() }
 
-// Facts returns the properties of the scenario on which the effect of some knobs depends. EarlyEnds is also true if
-// jobs can share nodes or slow each other down, because such jobs may end before their expected ends.
+// Facts returns the properties of the scenario on which the effect of some knobs depends. The field EarlyEnds is true
+// if some job ends before its estimate. It is also true if jobs can share nodes or slow each other down, because such
+// jobs may end before their expected ends.
 func (d *Doc) Facts() knob.Facts {
 	jobs, cores := d.Rows.Summary(), d.SlotsPerNode() > 1
 	return knob.Facts{Resources: len(d.Resources) > 0, Moldable: jobs.Moldable, Cores: cores, EarlyEnds: jobs.EarlyEnds || cores || d.Slowdown != nil}

@@ -196,7 +196,7 @@ func (r Rows) Since(old Rows) (i, removed, n int) {
 	return i, old.Len() - end - i, r.Len() - end - i
 }
 
-// Same reports whether both lists are the same object, as they are if no edit was made between them. It does not
+// Same reports whether both lists are the same object, because no edit has turned one into the other. It does not
 // compare rows: separate lists with equal rows are not the same.
 func (r Rows) Same(o Rows) bool {
 	return len(r.ends) == len(o.ends) && (len(r.ends) == 0 || &r.ends[0] == &o.ends[0])

@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// The data rules of a file apply when the file is read. A scenario saved afterwards lists the changed jobs and
-// records the changes. Opening it does not apply the rules again.
+// The data rules of a file apply when the file is read. A scenario saved afterwards lists the jobs as the rules changed
+// them, and records the changes. Opening this scenario does not apply the rules again.
 func TestDataRulesOfAFileApplyOnce(t *testing.T) {
 	raw := fourJobs()
 	rules := workload.Rules{LoadFactor: 2}

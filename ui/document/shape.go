@@ -123,12 +123,12 @@ func (s *shaping) applyLimit(n int) {
 	s.Remaining, s.ties, s.Last, s.Work, s.submits = n, n-before, s.limitTime, 0, nil
 }
 
-// passesFilters reports whether the rules Window and Keep keep a job. It ignores the limit.
+// passesFilters reports whether a job passes the rules Window and Keep. It ignores the limit.
 func (s *shaping) passesFilters(j *job.Job) bool {
 	return s.rules.Window.Has(j.Submit) && s.rules.Keep.Has(j)
 }
 
-// repairedJob returns the job of a row, repaired if the row is excused.
+// repairedJob returns the job of a row. If the row is invalid but accepted (see Excuse), it repairs the job first.
 func (s *shaping) repairedJob(r *Row) job.Job {
 	j := r.Job()
 	if s.doc.Excused(r) {
@@ -137,7 +137,7 @@ func (s *shaping) repairedJob(r *Row) job.Job {
 	return j
 }
 
-// isSkipped reports whether the rules depend on an invalid cell of the row.
+// isSkipped reports whether Shape keeps the row unchanged, because the rules depend on an invalid cell of the row.
 func (s *shaping) isSkipped(r *Row) bool {
 	if !r.hasInvalidCell() {
 		return false

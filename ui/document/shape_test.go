@@ -22,7 +22,7 @@ func shapedBy(t require.TestingT, d Doc, rules workload.Rules) (Doc, Prediction)
 	return out, prediction
 }
 
-// fourJobs returns the document small with four jobs.
+// fourJobs returns the document that small returns, but with four jobs.
 func fourJobs() Doc {
 	d := small()
 	d.Rows = NewRows([]Row{

@@ -61,7 +61,7 @@ func TestJobsPerNode(t *testing.T) {
 	require.Equal(t, []Problem{machineProblem("jobs-per-node", `machine, jobs-per-node: expected a whole number, got ""`)}, bad)
 }
 
-// paired returns the document small with slowdowns between its two jobs, which are named 1 and 2.
+// paired returns the document that small returns, with slowdowns between its two jobs, which are named 1 and 2.
 func paired(lines string) Doc {
 	return small().EditSlowdown(func(s *Slowdown) { s.Pairs = lines })
 }

@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// This file handles the columns after the runtime: the speedup curve of a moldable job, its class and
-// slowdowns, and the amounts of extra resources.
+// This file handles the columns after the runtime, whose values are called traits: the speedup curve of a moldable job,
+// its class and slowdowns, and the amounts of extra resources.
 
 // copyTraits replaces the traits by a copy and returns the copy, which the caller may edit. The old traits
 // must not change, because other versions of the document may share them.
@@ -63,7 +63,7 @@ func (r *Row) curveText(c Column) string {
 // formatNumber returns the shortest text that parses back to the given number.
 func formatNumber(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-// curveParts describes L, A and sigma and their ranges, as in scenario files.
+// curveParts describes the parameters of a speedup curve (L, A and sigma) and their ranges, as in scenario files.
 var curveParts = [3]struct {
 	what      string
 	low, high float64
@@ -73,7 +73,7 @@ var curveParts = [3]struct {
 	{"the coefficient of variation of the parallelism", 0, 1e9},
 }
 
-// parseCurvePart parses L, A or sigma.
+// parseCurvePart parses a parameter of a speedup curve: L, A or sigma.
 func parseCurvePart(c Column, text string) (float64, error) {
 	p := &curveParts[c-L]
 	v, err := strconv.ParseFloat(text, 64)

@@ -10,7 +10,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// rich returns the document small with two extra resources, memory and gpu.
+// rich returns the document that small returns, with two extra resources, memory and gpu.
 func rich() Doc {
 	d := small().AddResource().AddResource()
 	return d.SetMachineText(3, "memory").SetMachineText(4, "16").SetMachineText(5, "gpu").SetMachineText(6, "2")
@@ -162,7 +162,7 @@ func TestPasteIntoOptionalColumns(t *testing.T) {
 // check calls Check for a document that is not addressable, such as the result of a call.
 func check(d Doc) (*Plan, []Problem) { return d.Check() }
 
-// richColumns returns the columns of the document rich that the table shows with the given groups.
+// richColumns returns the columns that the table shows with the given groups, for the document that rich returns.
 func richColumns(shown Groups) []Column {
 	d := rich()
 	return d.Columns(shown)

@@ -85,8 +85,8 @@ func TestScalingLeavesJobsWithoutALimit(t *testing.T) {
 	require.Zero(t, look.Unlimited)
 }
 
-// Difference recognizes scaled wall times by the data rules. A description in a scenario file that only looks
-// like scaled wall times does not count.
+// Difference calls an edit "wall times scaled" only if the edit has applied a data rule that scales wall times. A
+// similar description among the changes that a scenario file lists does not count.
 func TestDifferenceKnowsScalingByItsRules(t *testing.T) {
 	was, d := fourJobs(), fourJobs().SetCell(0, Procs, "1")
 	d.Changes = []string{"wall times of the file"}

@@ -82,7 +82,7 @@ func valueRatio(x *plotSpec) float64 {
 	return high / low
 }
 
-// valueRange returns the smallest and the largest value of a plot, 1 and 1 if the plot has no values.
+// valueRange returns the smallest and the largest value of a plot, or 1 and 1 if the plot has no values.
 func (x *plotSpec) valueRange() (low, high float64) {
 	if len(x.Points) == 0 {
 		return 1, 1

@@ -165,8 +165,8 @@ func TestMistakesNameTheirField(t *testing.T) {
 	}
 }
 
-// marked reports whether the form marks the field with the given id as invalid and describes the error. It also
-// returns true for the list of policies and the two add buttons, because the form never marks them.
+// marked reports whether the form marks the field with the given id as invalid and describes the error. It also returns
+// true for the list that selects the first policy and for the two add buttons, because the form never marks these.
 func marked(c *Experiments, id string) bool {
 	fields := c.LoadAndSeedFields()
 	for _, w := range c.Workloads() {
@@ -198,7 +198,8 @@ func TestValuesSplitOutsideParentheses(t *testing.T) {
 	assert.Empty(t, splitValues(" , "))
 }
 
-// The form says which hidden settings of a model differ from its defaults, and names knobs by their titles.
+// The description of a workload lists the hidden settings that differ from the defaults of the model. It shows the
+// titles of the settings and values, not their names in files.
 func TestChangedSettingsAreVisible(t *testing.T) {
 	c := New(session.New())
 	c.draft = &draft{Workloads: []draftWorkload{newModel("lublin")}}

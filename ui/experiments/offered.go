@@ -174,8 +174,8 @@ func (c *Experiments) updateLoadFactors() {
 	c.edited()
 }
 
-// attributeErrorsToOffered attributes errors in the load factors to the offered loads from which the page computed
-// them.
+// attributeErrorsToOffered moves errors of the load factors to the field for offered loads, if the page computed the
+// load factors from offered loads.
 func (c *Experiments) attributeErrorsToOffered() {
 	for i := range c.mistakes {
 		if m := &c.mistakes[i]; m.ID == loadsID && c.usesOfferedLoads() {

@@ -38,7 +38,8 @@ type plotSpec struct {
 	Title   string   `json:"title"`
 }
 
-// point is a point of a plot: the mean of the runs, with its interval if there are several, or a single run.
+// point is a point of a plot: the mean of the runs, with its confidence interval if there are several runs, or a single
+// run.
 type point struct {
 	Series int      `json:"s"`
 	X      string   `json:"x"`
@@ -157,8 +158,8 @@ func (c *Experiments) plot() *plotSpec {
 	return x
 }
 
-// fitUnit converts the values of a plot with a logarithmic axis to the unit that suits the middle of the axis.
-// Before the conversion, each value is the value of the metric, multiplied by factor.
+// fitUnit converts the values of a plot with a logarithmic axis to the unit that suits the middle of the axis. The
+// values in the plot have already been multiplied by factor.
 func (c *Experiments) fitUnit(x *plotSpec, factor float64) {
 	low, high := x.valueRange()
 	fitting, label := c.scaleFor(math.Sqrt(low*high) / factor)
@@ -219,9 +220,9 @@ func (c *Experiments) scaleFor(duration float64) (float64, string) {
 	return 1 / length, m.Title + ", " + unit
 }
 
-// addMeans adds a point to plot x for each mean, multiplied by factor. It clips the confidence intervals to the
-// values that the metric can have. It calls place to get the x value and the series of a policy at a load factor.
-// If place returns false, the plot does not show this policy at this load factor.
+// addMeans adds a point to plot x for each mean, multiplied by factor. It clips the confidence intervals to the values
+// that the metric can have. It calls place to get the series of a policy at a load factor, and its value on the
+// horizontal axis. If place returns false, the plot does not show this policy at this load factor.
 func (c *Experiments) addMeans(x *plotSpec, factor float64, place func(load, policy int) (string, int, bool)) {
 	m := c.metric()
 	text := func(v float64) string { return strings.ReplaceAll(m.Text(v, c.clock()), " ", "\u00a0") } // on one line

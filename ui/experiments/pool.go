@@ -25,7 +25,8 @@ type webWorker interface {
 // spawner starts a worker. The function handle receives the messages of the worker.
 type spawner func(name string, handle func(browser.Message)) (webWorker, error)
 
-// work is a group of the experiment, with the policies whose runs in this group are not done yet.
+// work is a group of the experiment, that is, the runs on the same jobs. It lists the policies whose runs in this group
+// are not done yet.
 type work struct {
 	group       int
 	policies    []int

@@ -48,8 +48,8 @@ func (w *fakeWorker) last(kind string) (m browser.Message, q protocol.SweepGroup
 	return m, q
 }
 
-// answer sends the results of the first n runs of the current group. If the group has no other runs, answer
-// also sends the end of the group.
+// answer sends the pool the results of the first n runs of the current group. If the group has no other runs, answer
+// also sends the message that the group is done.
 func (w *fakeWorker) answer(n int) {
 	m, q := w.last("group")
 	for i, p := range q.Policies {
@@ -62,7 +62,7 @@ func (w *fakeWorker) answer(n int) {
 	w.to(browser.Message{Kind: "group-done", ID: m.ID})
 }
 
-// rig is a pool with fake workers and a clock.
+// rig is a pool with fake workers and a fake clock. It records the runs that the pool reports, and how the pool ends.
 type rig struct {
 	*pool
 	t       *testing.T

@@ -110,7 +110,8 @@ func (k *resultStore) takeWaiting() ([]browser.Record, error) {
 	return []browser.Record{{Key: k.newKey(), Data: data}}, err
 }
 
-// saveSoon stores the waiting results and the definition in the background, savePause from now.
+// saveSoon waits for the duration savePause, and then stores the waiting results and the definition. It does so in the
+// background.
 func (k *resultStore) saveSoon(c *Experiments) {
 	if k.db == nil || k.saving || k.err != nil || c.Env == nil {
 		return

@@ -12,7 +12,7 @@ import (
 	"backfill-lab/ui/session/sessiontest"
 )
 
-// withCurve returns the explanation of a moldable job on a machine of 8 nodes. procs holds the
+// withCurve returns a Why? panel that explains a moldable job on a machine of 8 nodes. The argument procs holds the
 // number of processors that each policy gave the job.
 func withCurve(t *testing.T, s *job.Speedup, procs ...int) *Explainer {
 	c := New(sessiontest.Example(t), nil, nil)

@@ -115,8 +115,8 @@ func (c *Explainer) ToggleMachineIf(q MachineQuestion) {
 	}
 }
 
-// openWhatIfForm opens the form for a question. If the form was about another question before, it cancels the open
-// request.
+// openWhatIfForm opens the form for a question. If the form was about another question before, openWhatIfForm cancels
+// the open request.
 func (c *Explainer) openWhatIfForm(about question) {
 	s := &c.machine
 	if s.open = true; s.about != about {

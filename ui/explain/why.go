@@ -18,8 +18,8 @@ func (c *Explainer) WhyTitle() string {
 	return fmt.Sprintf("Why? Job %s at %s", c.Why.ID, c.Clock().At(c.Why.At))
 }
 
-// HasWhy reports whether the panel shows an explanation. While a brief lesson folds the panels, this one stays empty if
-// the user selected the job only by editing its row.
+// HasWhy reports whether the panel shows an explanation. While a brief lesson (see lesson.Lesson) hides panels, the
+// Why? panel stays empty if the user selected the job only by editing its row.
 func (c *Explainer) HasWhy() bool { return c.Why != nil && (c.Asked || !c.Events.Folded()) }
 
 // WhyHelp says how to get an explanation.
@@ -129,7 +129,8 @@ func (c *Explainer) LineTime(l protocol.Line) string {
 	return c.Clock().Instant(*l.At)
 }
 
-// LineClass returns the CSS class of a line of the history: "now" at the selected time.
+// LineClass returns the CSS class of a line of the history: "now" if the line is about the time of the explanation,
+// otherwise "then".
 func (c *Explainer) LineClass(l protocol.Line) string {
 	if l.At != nil && *l.At == c.Why.At {
 		return "now"

@@ -129,9 +129,9 @@ func namesLesson(fragment string) bool {
 	return f.Lesson == "" && f.View.Lesson != ""
 }
 
-// openLink opens the link in a fragment, and reports whether the fragment contains a valid link. The argument
-// first is true for the link with which the page was opened. If the link is invalid, the page shows a notice,
-// but still applies the options for frames.
+// openLink opens the link in a fragment, and reports whether the fragment contains a valid link. The argument `first`
+// is true for the link with which the page was opened. If the link is invalid, the page shows a notice, but still
+// applies the options for frames.
 func (c *Files) openLink(fragment string, first bool) bool {
 	f := link.Parse(fragment)
 	c.applyFrameOptions(f)

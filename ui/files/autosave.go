@@ -172,8 +172,8 @@ func (a *autosave) receiveFound(c *Files, db *browser.Database, page string, all
 	a.saveOrClear(c)
 }
 
-// reopen opens autosaved work in steps. It stops if the user edits the document meanwhile. The
-// argument first is true if the page has just been opened and the work was saved in the same tab.
+// reopen opens autosaved work in steps. It stops if the user edits the document meanwhile. The argument `first` is true
+// if the page has just been opened and the work was saved in the same tab.
 func (c *Files) reopen(l *autosavedWork, first bool) {
 	defer browser.Session.Remove("opening")
 	browser.Session.Set("opening", l.page)

@@ -47,7 +47,7 @@ type head struct {
 // errTruncated is the error for a truncated record.
 var errTruncated = errors.New("the stored copy is incomplete")
 
-// bytes encodes the head record. If the record contains a lesson, the time at its beginning is negative.
+// bytes encodes the head record, which begins with the time. A negative time shows that the record contains a lesson.
 func (h *head) bytes() []byte {
 	at := h.At
 	if h.Lesson != nil {

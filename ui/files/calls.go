@@ -259,14 +259,14 @@ func (x *calls) storeExport(m browser.Message) bool {
 	return asked
 }
 
-// grades holds the grade of a checked submission until it is sent to the embedding page.
+// grades holds the grade of a student's solution until it is sent to the embedding page.
 type grades struct {
 	origin string // origin of the page that asked for grades, "" if none did
 	grade  string // the grade to send, as JSON; "" if there is none
 }
 
-// Graded sends the grade of a submission, as JSON, to the embedding page if that page has asked for grades. If the
-// page shows content that the user opened, the user must agree first.
+// Graded sends the grade of a student's solution, as JSON, to the embedding page if that page has asked for grades. If
+// the page shows content that the user opened, the user must agree first.
 func (c *Files) Graded(grade string) {
 	if x := &c.calls.grades; x.origin != "" {
 		x.grade = grade

@@ -9,9 +9,9 @@ import (
 	"backfill-lab/ui/document"
 )
 
-// The embedding page gets a scenario or file that the user opens or pastes, and results computed from
-// it, only if the user agrees. Each of these has a number, which the document keeps through edits and
-// undo. The number 0 stands for the initial example and for everything that the embedding page sent.
+// The embedding page gets a scenario or file that the user opens or pastes, and results computed from it, only if the
+// user agrees. Each such scenario or file has a number, which the document keeps through edits and undo. The number 0
+// stands for the initial example and for everything that the embedding page sent.
 
 // consent records which content the user shares with the embedding page. The embedding page stays
 // the same as long as this page is open, so consent for one page suffices.

@@ -34,7 +34,7 @@ const (
 	maxDrafts = 10       // number of drafts that the browser keeps
 )
 
-// Draft is a draft as rendered.
+// Draft holds the labels and ids of the two buttons for a draft: one opens it, the other discards it.
 type Draft struct {
 	I                            int
 	ID, Open, DiscardID, Discard string

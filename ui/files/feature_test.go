@@ -80,7 +80,7 @@ func TestLinkOfALaterVersion(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// The page opens every golden link. A new link from the opened document contains the same data.
+// The page opens every link in ../link/testdata. A new link from the opened document contains the same data.
 func TestGoldenLinksInThePage(t *testing.T) {
 	files, err := filepath.Glob("../link/testdata/v*.txt")
 	require.NoError(t, err)

@@ -168,8 +168,9 @@ func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 	return nil
 }
 
-// complete adds what the file does not contain: the policies and the machine of the current document, and the
-// name of the file as the title. It also excuses the invalid rows of a scenario that the data rules repair.
+// complete adds what the file does not contain: the policies and the machine of the current document, and the name of
+// the file as the title. If the file is a scenario with invalid rows that its data rules repair, Check then accepts
+// these rows; see document.Doc.Excuse.
 func (c *Files) complete(d *document.Doc, o *protocol.Opened) {
 	if len(d.Policies) == 0 { // a trace has no policies
 		d.Policies = c.Doc().Policies
@@ -210,7 +211,7 @@ func (c *Files) completeRecords(d *document.Doc, o *protocol.Opened) {
 	}
 }
 
-// Export asks the worker for a file about result i. The argument what is a value of protocol.Export.What.
+// Export asks the worker for a file about result i. The argument `what` is a value of protocol.Export.What.
 func (c *Files) Export(what string, i int) {
 	c.CloseMenu()
 	if !c.ShowsResults() { // for example after the scenario was anonymised

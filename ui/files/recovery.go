@@ -5,8 +5,8 @@ import (
 	"backfill-lab/ui/browser"
 )
 
-// HasRecovery reports whether the page shows a warning about work that it cannot store, an offer to
-// open autosaved work, or a link whose jobs were not drawn.
+// HasRecovery reports whether the page warns about work that it cannot store or a link that did not open, or offers to
+// open autosaved work.
 func (c *Files) HasRecovery() bool { return c.Unsaved() || c.HasAutosavedWork() || c.IsUndrawn() }
 
 // Unsaved reports whether closing the page loses the document: it is too long for the

@@ -226,7 +226,7 @@ func shownSlowdown(d document.Doc) []any {
 	return []any{s.Drawn, s.Seed, s.Classes, s.Pairs, s.UnknownFields}
 }
 
-// An edit of the machine does not remove an empty slowdown object of a scenario.
+// Neither an edit of the machine nor a link removes an empty slowdown object of a scenario.
 func TestEmptySlowdownStays(t *testing.T) {
 	d, err := document.Read([]byte(strings.Replace(odd, `"policies"`, `"slowdown":{},"policies"`, 1)))
 	require.NoError(t, err)
@@ -273,8 +273,8 @@ func TestKilledJobsSurviveLinks(t *testing.T) {
 	require.False(t, killed(c.Doc().SetCell(1, document.Runtime, "5").Rows.At(1)), "a typed runtime is an end")
 }
 
-// If drawing the jobs of a link is cancelled, the page says that it shows another scenario. The
-// address keeps the link until an edit.
+// If the user cancels the generation of the jobs of a link, the page says that it shows another scenario. The address
+// keeps the link until an edit.
 func TestCancelledDrawingOfALink(t *testing.T) {
 	c := newFiles(t)
 	s := &scenario.Scenario{Policies: []scenario.Policy{{Name: "easy"}}}

@@ -77,7 +77,7 @@ func (c *Files) ReportSummary() string {
 	return text
 }
 
-// ReportLines returns the lines of the report, none while it is closed.
+// ReportLines returns the lines of the report, or none while the report is closed.
 func (c *Files) ReportLines() []string {
 	if c.isReportOpen() {
 		return c.Source().Report

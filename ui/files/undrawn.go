@@ -7,7 +7,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// undrawn describes a link whose jobs the worker must draw before the link can open.
+// undrawn describes a link whose jobs the worker must draw (generate) before the link can open.
 type undrawn struct {
 	failed bool   // the link did not open, because drawing the jobs failed or was cancelled
 	edits  int    // Edits of the session when drawing began
@@ -28,8 +28,8 @@ func (c *Files) Failed(id int) {
 // Lost records that the worker has ended and will not answer the open request.
 func (c *Files) Lost() { c.Failed(c.link.drawing) }
 
-// IsUndrawn reports whether the jobs of the link in the address were not drawn. The page then shows a scenario
-// that differs from the link. After an edit, the address follows the page again.
+// IsUndrawn reports whether the jobs of the link in the address were not drawn, because this failed or was cancelled.
+// The page then shows a scenario that differs from the link. After an edit, the address follows the page again.
 func (c *Files) IsUndrawn() bool {
 	u := c.link.undrawn
 	return u != nil && u.failed && u.edits == c.Edits

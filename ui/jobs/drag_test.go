@@ -9,7 +9,8 @@ import (
 	"backfill-lab/ui/session/sessiontest"
 )
 
-// shownTable returns a table with one result, so that the charts show its document.
+// shownTable returns the jobs table of a session whose scenario has been run, so that edits from a chart find their
+// rows.
 func shownTable(t *testing.T) *Table {
 	c := New(sessiontest.Ran(t, 1), func() bool { return false })
 	c.Events.Edited, c.Events.Selected = c.Update, c.SetCurrentRow

@@ -55,7 +55,7 @@ func TestUnitsDoNotWaitForResults(t *testing.T) {
 	require.Equal(t, "5400", runtime())
 }
 
-// Every edit of the table is a single undo step, and the Undo button names it.
+// Every edit of the table is a single undo step, and the tooltips of Undo and Redo describe the edit.
 func TestEveryEditCanBeUndone(t *testing.T) {
 	c := New(sessiontest.Example(t), func() bool { return false })
 	c.Events.Edited = c.Update

@@ -62,8 +62,8 @@ func (c *Table) selectRows(anchor, end, col int) {
 // selectNothing clears the selection and the error of its form.
 func (c *Table) selectNothing() { c.grid.selection.active, c.grid.selection.err = false, nil }
 
-// SelectRow selects the row whose button was pressed. If this row is the only selected one, SelectRow deselects
-// it. With Shift, it extends the selection up to this row. If no row is selected, it selects the rows from the
+// SelectRow selects the row whose button was pressed. If this row is the only selected one, SelectRow deselects it.
+// With Shift, it extends the selection up to this row. With Shift but without a selection, it selects the rows from the
 // current one up to this row.
 func (c *Table) SelectRow(e vugu.DOMEvent, row int) {
 	s, from := &c.grid.selection, row
@@ -239,7 +239,7 @@ func (c *Table) TypeValue(e vugu.DOMEvent) {
 	c.grid.selection.text, c.grid.selection.err = e.PropString("target", "value"), nil
 }
 
-// ValueProblem returns the error in the typed value, or "".
+// ValueProblem returns the error in the typed value, or "" if there is none.
 func (c *Table) ValueProblem() string {
 	if err := c.grid.selection.err; err != nil {
 		return err.Error()

@@ -65,8 +65,8 @@ func (c *Lessons) needsEntry(l *lesson.Lesson) bool {
 // OpenIntroduction opens the first lesson, which introduces newcomers to scheduling.
 func (c *Lessons) OpenIntroduction() { c.WithLesson("", func() { c.OpenLesson(lesson.All()[0]) }) }
 
-// WithLesson calls do once the lessons of the project are available. If the name is not "" and no lesson
-// has it, the exercises must be available too. WithLesson fetches both if necessary. If that fails, it shows a
+// WithLesson calls do once the lessons of the project are available. If the name is not "" and is not the name of a
+// lesson, WithLesson waits for the exercises too. It fetches both if necessary. If that fails, it shows a
 // notice and does not call do.
 func (c *Lessons) WithLesson(name string, do func()) {
 	if lesson.All() != nil && (name == "" || lesson.Find(name) != nil) {
@@ -133,8 +133,8 @@ func (c *Lessons) show(l *lesson.Lesson, page int) {
 	c.showPage()
 }
 
-// readStart reads the scenario with which the lesson starts. A lesson that is being written has no such
-// scenario, unless it is an exercise.
+// readStart reads the scenario with which the lesson starts. Among the lessons that are being written, only
+// exercises have such a scenario.
 func (l *openLesson) readStart() {
 	if l.draft && l.Exercise == nil {
 		return
@@ -170,7 +170,7 @@ func (c *Lessons) Edited() {
 	}
 }
 
-// policiesText returns the policies of a scenario and their knobs as text.
+// policiesText returns the policies of a scenario and their knobs as text, for comparisons.
 func policiesText(d *document.Doc) (text string) {
 	for _, p := range d.Policies {
 		text += fmt.Sprintln(p.Name, p.Knobs) // fmt prints maps in the order of their keys
@@ -179,7 +179,7 @@ func policiesText(d *document.Doc) (text string) {
 }
 
 // workloadText returns everything in a small scenario that affects its schedules, except the policies,
-// as text.
+// as text, for comparisons.
 func workloadText(d *document.Doc) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, d.Machine)
@@ -234,7 +234,8 @@ func (c *Lessons) startAgain() {
 	c.Focus = "lesson-title"
 }
 
-// showPage pauses the player, and moves it to the event of the current page, unless the page needs none.
+// showPage pauses the player, and moves it to the event of the current page. The player does not move if the page is
+// about the event that the player already shows, or about whole schedules.
 func (c *Lessons) showPage() {
 	l := c.open
 	c.Events.Viewed()

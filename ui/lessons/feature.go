@@ -9,7 +9,7 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// Player is the player of the charts, which shows the steps of a lesson.
+// Player moves the charts from event to event. It shows the events of the steps of a lesson.
 type Player interface {
 	Pause()
 	SeekEvent(protocol.Player)
@@ -40,7 +40,7 @@ type Lessons struct {
 }
 
 // New returns the lessons of a session. The session's document must be the example that
-// the page opens with.
+// the page opens with, because Untouched compares later documents with it.
 func New(s *session.Session, p Player) *Lessons {
 	return &Lessons{Session: s, player: p, opening: s.Doc().Text, Graded: func(string) {}, Saved: func(*lesson.Lesson) {}}
 }

@@ -212,7 +212,7 @@ func TestPlayerShowsTheEditedSchedule(t *testing.T) {
 }
 
 // Until the student has answered all questions correctly, the pages of the last step and of the questions reveal
-// nothing that happens after their event.
+// nothing that happens after their event. They reveal it if the student moves the player to the end.
 func TestSteppingUntilAnswered(t *testing.T) {
 	p := &seekingPlayer{}
 	c := New(sessiontest.Example(t), p)
@@ -272,7 +272,7 @@ func TestHistoryEntries(t *testing.T) {
 	require.True(t, c.needsEntry(second))
 }
 
-// An outage changes the schedules, so a lesson with an added outage can be reset.
+// The Reset button is enabled after the student adds an outage, because an outage changes the schedules.
 func TestAddedOutageCanBeReset(t *testing.T) {
 	c := newLessons(t)
 	c.OpenLesson(lesson.Find("intro-fcfs"))

@@ -307,7 +307,7 @@ func (c *Lessons) Warning() string {
 func (c *Lessons) ResetDisabled() string { return fmt.Sprint(!c.open.edited) }
 
 // Untouched reports whether the page still shows the example with which it opens. It compares only the
-// description of the scenario, and reports false if a lesson is open.
+// text that describes the scenario. If a lesson is open, it returns false.
 func (c *Lessons) Untouched() bool {
 	return c.open == nil && c.Doc().Text != "" && c.Doc().Text == c.opening
 }

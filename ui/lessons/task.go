@@ -16,7 +16,7 @@ import (
 // The last page of a lesson with an exercise shows its task. If the scenario has a policy written as a
 // script, students write this policy. Otherwise they build the workload. The worker checks what they submit.
 
-// check is a check of a submission that the worker has not answered yet.
+// check is a request to check a submission. The worker has not answered the request yet.
 type check struct {
 	request int // ID of the request, 0 if none
 	lesson  *openLesson
@@ -190,8 +190,8 @@ func (c *Lessons) showWorkload(text []byte) bool {
 }
 
 // replaceWorkload replaces the document by d, but keeps the title, the text and the policies. This is one undo
-// step. If the user has removed the built-in policy, so that the document has fewer policies than d, it takes the
-// policies of d.
+// step. If the user has removed the built-in policy, the document has fewer policies than d. It then gets the policies
+// of d.
 func (c *Lessons) replaceWorkload(d document.Doc) {
 	now := c.Doc()
 	if len(now.Policies) >= len(d.Policies) {

@@ -195,7 +195,7 @@ func TestTaskOfALesson(t *testing.T) {
 	}
 }
 
-// A lesson without steps needs an exercise, in one of its two forms.
+// A lesson without steps needs an exercise: the name of an exercise, or a declaration.
 func TestExerciseErrors(t *testing.T) {
 	text := `{"title": "T", "text": ["t"], "scenario": {"version": 1, "machine": {"nodes": 1}, "workload": {"jobs": [{"id": "1", "submit": 0, "procs": 1, "runtime": 1}]}, "policies": [{"name": "fcfs"}]}`
 	_, err := lesson.Parse([]byte(text + `, "exercise": "fcfs"}`))

@@ -151,7 +151,8 @@ func removable(c *Lessons) string {
 	return strings.Join(out, ", ")
 }
 
-// Steps and questions stay in the order in which the author added them.
+// New steps and questions at the end of a lesson stay in the order in which the author added them. After a new step in
+// the middle, the last question is still at the end.
 func TestQuestionsStayBeforeLaterSteps(t *testing.T) {
 	c := newLessons(t)
 	c.Write()
@@ -174,7 +175,8 @@ func TestQuestionsStayBeforeLaterSteps(t *testing.T) {
 	require.Equal(t, 0, c.open.Questions[2].After)
 }
 
-// movedPlayer is a player that the author has moved away from the event of the page.
+// movedPlayer stands in for the player and shows the given event. If place is false, the author has moved the player
+// away from the event of the page.
 type movedPlayer struct {
 	player
 	event          *protocol.Played

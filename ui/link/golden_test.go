@@ -53,7 +53,7 @@ var makers = map[string]func(t *testing.T) (view string, d *Document){
 	"v1-200-jobs": func(t *testing.T) (string, *Document) { return "", twoHundred(t, "lublin", "tsafrir") },
 }
 
-// written returns the content of a link to the scenario in the given file text.
+// written returns the content of a link to a scenario, given the text of the scenario file.
 func written(t *testing.T, text string) *Document {
 	s, err := scenario.Parse([]byte(text))
 	require.NoError(t, err)

@@ -43,7 +43,7 @@
 //
 // The column of a text in a row is 0 (ID) to 4 (runtime), or 5 to 7 (L, A and sigma of the
 // speedup curve, see job.Speedup). The next columns are the amounts of extra resources, and
-// then class, slnos and slcrs. For the machine, the columns are 0 (nodes), 1 (processors) and
+// then class, slnos and slcrs (see job.More). For the machine, the columns are 0 (nodes), 1 (processors) and
 // 2 (cores), then the name and the capacity of each extra resource, then jobs per node, the
 // seed of slowdowns and the lines of slowdown pairs, and last the start, end, processors and
 // label of each outage.
@@ -82,8 +82,8 @@ type Document struct {
 	Typed    []Typed            // sorted by row
 }
 
-// Typed is the text of a field or cell that is invalid or incomplete. A value that the data rules
-// repair is part of the scenario instead.
+// Typed is the text of a field or cell that is invalid or incomplete. If the data rules of the scenario
+// repair an invalid value, such as a runtime above the estimate, this value is part of Scenario instead.
 type Typed struct {
 	Row    int // -1 for the machine
 	Column int

@@ -116,7 +116,7 @@ func TestAnyDocumentRoundTrips(t *testing.T) {
 	})
 }
 
-// The first link ever made must open forever. Never change this file.
+// The first link ever made, in testdata/v1.txt, must open forever. Never change that file.
 func TestFirstVersionOpens(t *testing.T) {
 	text, err := os.ReadFile("testdata/v1.txt")
 	require.NoError(t, err)
@@ -239,7 +239,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// A link of the first version with traits and slowdowns must also open forever.
+// A link of the first version with application classes and slowdowns of jobs must also open forever.
 func TestLinkWithSlowdownsOpens(t *testing.T) {
 	text, err := os.ReadFile("testdata/v1-slowdowns.txt")
 	require.NoError(t, err)

@@ -107,8 +107,8 @@ func (f *Fragment) read(o Option) {
 }
 
 // Frame holds the options for a page that is embedded in another page (in an HTML frame): embed=1, show=
-// and lock=. The option allow= belongs to them too, but only scripts read it. All of these options stay in
-// the fragment when the user edits the scenario.
+// and lock=. The option allow= belongs to them too, but only public/js/embedding.js reads it. All of these
+// options stay in the fragment when the user edits the scenario.
 type Frame struct {
 	Embed bool
 	Show  []string // visible parts, see Parts; empty for all

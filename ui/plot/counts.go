@@ -50,7 +50,7 @@ func (c *Histogram) Add(v int64) {
 	c.n[i]++
 }
 
-// Bins returns the bins from the first to the last non-empty one.
+// Bins returns all bins from the first non-empty bin to the last non-empty bin.
 func (c *Histogram) Bins() []Bin {
 	first, end := 0, len(c.n)
 	for ; end > 0 && c.n[end-1] == 0; end-- {

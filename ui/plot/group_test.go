@@ -50,7 +50,7 @@ func elements(t *testing.T, svg string) (rects []map[string]string, texts []stri
 	}
 }
 
-// The drawing shows the pieces of the group, their speeds, and texts below each period.
+// The drawing shows the jobs of the group as rectangles, with their speeds, and three numbers below each period.
 func TestGroupDrawing(t *testing.T) {
 	g := figure11()
 	rects, texts := elements(t, g.SVG())
@@ -65,8 +65,8 @@ func TestGroupDrawing(t *testing.T) {
 	require.Equal(t, "36.0", rects[3]["height"], "two of four nodes")
 }
 
-// Texts that do not fit are omitted; the table shows them. Matched jobs on more nodes than
-// the primary still fit into the drawing.
+// The drawing omits texts that do not fit, because the table shows them. Matched jobs on more nodes than
+// the primary job still fit into the drawing.
 func TestGroupOfManyPeriods(t *testing.T) {
 	g := &Group{Names: []string{"A"}, Group: gain.Group{Primary: gain.Job{Procs: 16, PerNode: 1, Left: 4000}}}
 	for i := range 18 {

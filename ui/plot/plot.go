@@ -1,6 +1,6 @@
 // Package plot draws small charts as SVG text for the page: histograms, box plots, curves and
-// groups of jobs that share nodes. It does not draw schedules, which the scripts draw on a
-// canvas. The colours are in the style sheet.
+// groups of jobs that share nodes. It does not draw schedules: the JavaScript of the page draws them on
+// a canvas. The colours are in the style sheet.
 package plot
 
 import (
@@ -54,7 +54,7 @@ func (p *BarChart) SVG() string {
 }
 
 // labels writes as many labels below the bins as fit. A label shows the values of its bin. In a
-// chart of durations, it shows where the bin begins.
+// chart of durations, or if not all labels fit, it shows only where the bin begins.
 func (p *BarChart) labels(write func(...string)) {
 	n := len(p.Bins)
 	step := max((n+4)/5, 1)

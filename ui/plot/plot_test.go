@@ -78,7 +78,8 @@ func TestBarChartIsWellFormed(t *testing.T) {
 	require.Contains(t, (&BarChart{}).SVG(), "</svg>")
 }
 
-// The scale preserves the order of values of any size.
+// The scale preserves the order of values of any size. All positions are in the drawing, and the labels of the axis do
+// not overlap.
 func TestScale(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := Scale{Min: rapid.SampledFrom([]float64{0, 1}).Draw(t, "least"), Times: rapid.Bool().Draw(t, "times")}

@@ -35,7 +35,7 @@ func New(s *session.Session) *Policies {
 type Panel struct{ Policies *Policies }
 
 // SetKnob stores the value that the user typed or selected for a knob. A field without a name
-// belongs to the slack example and sets its expected wait.
+// sets the expected wait of the example job in the slack charts.
 func (c *Policies) SetKnob(e vugu.DOMEvent, f widgets.Field) {
 	text := e.PropString("target", "value")
 	if f.Name == "" { // the field of the example job, below the knobs

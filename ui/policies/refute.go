@@ -19,9 +19,9 @@ type search struct {
 	count        uint32 // number of searches so far, the seed of the last one
 }
 
-// CanSearch reports whether the page offers searches for policy x. The policy must have a name, and must be a
-// script or comparable with the baseline. The page offers no search while the scripts of the scenario wait
-// for permission to run.
+// CanSearch reports whether the page offers searches for policy x. The policy must have a name, and must be a script or
+// a policy other than the baseline. The page offers no search while the scripts of the scenario wait for permission
+// to run.
 func (c *Policies) CanSearch(x *Choice) bool {
 	return x.Spec.Name != "" && !c.AsksScripts() && (x.Script != nil || c.SearchLabel(x) != "")
 }

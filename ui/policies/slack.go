@@ -21,7 +21,7 @@ const (
 	slackEstimate = 1800    // estimate of the example job in seconds; short jobs get factors above 1.5
 )
 
-// slack holds the data of two charts of the slack factor. A job may wait at most its expected wait times this factor.
+// slack holds the data of two charts of the slack factor. A job may wait at most this factor times its expected wait.
 type slack struct {
 	*rule.Slack
 	wait job.Time // expected wait of the example job in the second chart

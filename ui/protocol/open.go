@@ -105,7 +105,7 @@ type External struct {
 	Notes []string `json:"notes,omitempty"`
 }
 
-// StartsField is the Field of a Fault for a table that is not a workload but has a column of start
+// StartsField is the value of Fault.Field if the opened table is not a workload but has a column of start
 // times.
 const StartsField = "start"
 

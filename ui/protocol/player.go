@@ -2,9 +2,9 @@ package protocol
 
 import "backfill-lab/core/replay"
 
-// Player asks for an event of a result, given by its number or by its place in the log. If By is not 0, it
-// asks for the event By stops later, or -By stops earlier if By is negative. A stop is an event of the
-// kind that the user wants to see, such as a start.
+// Player asks for an event of a result, given by its number or by its place in the log. If By is positive, it
+// asks for the event that is By stops later than this event, or earlier if By is negative. A stop is an event of
+// the kind that the user wants to see, such as a start.
 type Player struct {
 	Result int              `json:"result"`
 	Event  int              `json:"event"` // 0 selects the state before all events; a number that is too large selects the last event

@@ -110,7 +110,7 @@ func (c *Results) CompareOpen() bool { return c.comparison.open && len(c.Titles(
 // CompareExpanded returns the aria-expanded value of the button of the comparison.
 func (c *Results) CompareExpanded() string { return strconv.FormatBool(c.comparison.open) }
 
-// BaseOptions returns the list from which the user selects the schedule to compare with.
+// BaseOptions returns the list from which the user selects the base, with which the other schedule is compared.
 func (c *Results) BaseOptions() []widgets.Option { return c.scheduleOptions(c.comparison.base, -1) }
 
 // OtherOptions returns the list from which the user selects the schedule that is compared with the
@@ -129,8 +129,8 @@ func (c *Results) scheduleOptions(selected, except int) (out []widgets.Option) {
 	return out
 }
 
-// SetBase makes the schedule that the user selected in the list the base. If it is already the
-// other schedule, the two schedules change places.
+// SetBase makes the schedule that the user selected in the list the base. If the page was comparing this
+// schedule with the base, the two schedules change places.
 func (c *Results) SetBase(e vugu.DOMEvent) {
 	d := &c.comparison
 	before := d.base

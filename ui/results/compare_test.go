@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The comparison opens with the two schedules whose charts are in view.
+// If exactly two charts are in view, the comparison opens with their schedules.
 func TestPairInView(t *testing.T) {
 	pair := func(baseline int, visible, answers []int) []int {
 		base, other := pairInView(baseline, visible, answers)

@@ -82,7 +82,8 @@ func TestExportedChange(t *testing.T) {
 	require.Equal(t, "Metrics", c.exportTables()[0].Title, "only the button of the change exports it")
 }
 
-// A table for people names its scenario, and says how many jobs it has and which the metrics ignore.
+// The text about an exported table names the scenario, and says how many jobs the scenario has and which of them the
+// metrics ignore.
 func TestExportedAbout(t *testing.T) {
 	c := runResults(t)
 	c.Ran.Size, c.Ran.LeftOut = "12 jobs on 8 nodes, 3 of the jobs killed at their estimates", "The metrics ignore 2 jobs."
@@ -157,8 +158,8 @@ func TestExportedComparison(t *testing.T) {
 	require.Len(t, c.exportTables(), 2, "after a run, the old comparison is dropped")
 }
 
-// The short table marks a schedule that has errors, because its metrics are not comparable with
-// those of valid schedules.
+// The short table of metrics marks a schedule that has errors, because the metrics of this schedule are not
+// comparable with those of valid schedules.
 func TestScheduleWithErrorsIsMarked(t *testing.T) {
 	s := sessiontest.Ran(t, 0, "EASY", "real.csv")
 	c := New(s)

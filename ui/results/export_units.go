@@ -45,8 +45,8 @@ func (t *exportTable) alignRows(unit int) {
 }
 
 // isDuration reports whether a column or row holds durations that the page shows with units. c is the heading of the
-// column, or the cell with the unit of the row. For such durations, c.Exact contains the unit s, but c.Text contains no
-// unit.
+// column, or the cell with the unit of the row. For such durations, c.Exact contains the unit s. c.Text contains no
+// unit, because the page shows each value with its own unit.
 func (c *exportCell) isDuration() bool { return c.Text != c.Exact }
 
 // setSeconds sets the fields Seconds and SecondsDelta of durations.

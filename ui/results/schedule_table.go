@@ -127,7 +127,7 @@ func (t *table) fill(c *Results) {
 const maxMeasured = 5000
 
 // measure finds the longest text of each column. In a long table, it compares all job names. In each other
-// column, it compares only texts at even distances, and the texts of the smallest and the largest value.
+// column, it compares only the texts of every nth row, and of the smallest and the largest value.
 func (t *table) measure() {
 	step := len(t.order)/maxMeasured + 1
 	for i := range t.columns {
@@ -173,7 +173,8 @@ func extremes(values []job.Time) (low, high int) {
 
 // addPolicy adds the columns of a policy. It leaves out promises if the policy makes none,
 // and processors if all jobs get as many as they request. It leaves out pieces if no job
-// is preempted, and speed if no job is slowed down. It also leaves out slots in large runs, which do not list them.
+// is preempted, and speed if no job is slowed down. In a large run, it also leaves out the slots (cores)
+// of each job, because the worker does not list them.
 func (t *table) addPolicy(name string, submit, procs []job.Time, b outcome, clock format.Clock) {
 	a := b.columns
 	wait := make([]job.Time, len(submit))

@@ -104,7 +104,7 @@ func (c *Session) WaitingText() string {
 	}
 }
 
-// waitingText returns the beginning of WaitingText, up to what to type.
+// waitingText returns the first part of WaitingText, which says what the user must type.
 func (c *Draft) waitingText() string {
 	var blank []string
 	for i := range c.Bad {

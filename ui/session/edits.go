@@ -8,8 +8,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// Do replaces the current document by an edited one, unless the edit is not allowed. Consecutive
-// edits with the same non-empty key form one undo step. Do also removes the last notice, because it
+// Do replaces the current document by an edited one. If Events.Locked forbids the edit, Do does nothing. Consecutive
+// edits with the same non-empty key form one undo step. Do also removes the last notice, because the notice
 // refers to the previous document.
 func (c *Session) Do(key string, d document.Doc) {
 	if c.Events.Locked(c.Doc(), &d) {
@@ -19,7 +19,7 @@ func (c *Session) Do(key string, d document.Doc) {
 	c.ReplaceUnchecked(key, d)
 }
 
-// ReplaceUnchecked replaces the current document even if the edit is not allowed. Use Do for
+// ReplaceUnchecked replaces the current document even if Events.Locked forbids the edit. Use Do for
 // edits by the user.
 func (c *Session) ReplaceUnchecked(key string, d document.Doc) {
 	before := *c.Doc()
@@ -61,7 +61,7 @@ func (c *Session) Undo() { c.undoOrRedo((*document.History).Undo, (*document.His
 // Redo applies the last undone edit again.
 func (c *Session) Redo() { c.undoOrRedo((*document.History).Redo, (*document.History).Undo) }
 
-// undoOrRedo calls apply, which is Undo or Redo. If the resulting edit is not allowed, undoOrRedo calls revert,
+// undoOrRedo calls apply, which is Undo or Redo. If Events.Locked forbids the change, undoOrRedo then calls revert,
 // the inverse of apply.
 func (c *Session) undoOrRedo(apply, revert func(*document.History) error) {
 	before := *c.Doc()
@@ -159,8 +159,8 @@ type Unchanged struct{ Cancelled, Edited string }
 var jobsUnchanged = Unchanged{"Cancelled. The jobs are unchanged.", "The scenario changed during the operation, so the jobs were left unchanged."}
 
 // InBackground calls work, which processes n rows, in a goroutine, and shows its progress. Then it passes the
-// error of work to done. If the user cancels, or edits the document before work returns, the next call of pause
-// returns ErrChanged. In this case, the page shows one of the notices, and InBackground does not call done.
+// error of work to done. If the user cancels, or edits the document before work returns, the function pause that
+// work receives returns ErrChanged. The page then shows one of the notices, and InBackground does not call done.
 // InBackground does nothing if other background work is in progress.
 func (c *Session) InBackground(phase string, n int, notices Unchanged, work func(pause func(done int) error) error, done func(error)) {
 	if c.Editing.Phase != "" {
@@ -186,7 +186,7 @@ func (c *Session) InBackground(phase string, n int, notices Unchanged, work func
 	}()
 }
 
-// StepPacer returns a pause function like that of PauseFunc, which also reports the progress of a change of many rows.
+// StepPacer is like PauseFunc, but the pause function also reports the progress of a change of many rows.
 func (c *Session) StepPacer(wanted func() bool) func(done int) error {
 	var pace browser.Pace
 	reported := 0

@@ -30,7 +30,7 @@ type External struct {
 	Content int // number of the content (see NewContent), 0 if there is no schedule
 }
 
-// rename makes the worker use the names of the scenario in the schedule. These are the new names
+// rename makes the worker show the schedule with the job names of the scenario. These are the new names
 // after the scenario was anonymised, and the original names after an undo.
 func (x *External) rename() {
 	names := x.session.Doc().Names

@@ -9,7 +9,7 @@ import (
 // palette is the number of job colours (--chart-jobs in chart.css). Jobs get them in turn.
 const palette = 12
 
-// maxRecoloured is the largest number of rows that an edit may change without resetting the colours of all
+// maxRecoloured is the largest number of rows that an edit may add or remove without resetting the colours of all
 // jobs.
 const maxRecoloured = 5000
 
@@ -29,8 +29,8 @@ func (c *Results) Hue(index int) int {
 }
 
 // keepHues updates the colours for the results of a plan, before ShowResults stores these results. Jobs keep their
-// colours, and new jobs get the next ones. After a change to another scenario or an edit of very many rows, each
-// job gets the colour of its index again.
+// colours, and new jobs get the next ones. After a change to another scenario, or after very many rows were added or
+// removed, each job gets the colour of its index again.
 func (c *Results) keepHues(plan *document.Plan, rows []int32) {
 	old := c.Shown
 	if old == nil || !old.Origin.Same(plan.Origin) {

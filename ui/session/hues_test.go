@@ -35,7 +35,7 @@ func TestJobsKeepTheirColours(t *testing.T) {
 	require.Empty(t, edit(d), "another scenario")
 }
 
-// After an edit of very many rows, each job gets the colour of its index again. An edit that moves no job changes
+// After very many rows are removed, each job gets the colour of its index again. An edit that moves no job changes
 // no colour.
 func TestColoursOfManyJobs(t *testing.T) {
 	rows := func(n int) []document.Row {

@@ -63,7 +63,7 @@ func (c *Session) handleFailure(m browser.Message) error {
 }
 
 // markRejected marks the invalid cell after a run has rejected a job, for example because a policy could
-// never start the job. The page then shows this problem like a problem that Check finds.
+// never start the job. The page then shows this problem like those that it finds before a run.
 func (c *Session) markRejected(f *protocol.Fault) {
 	col, here := document.ColumnNamed(f.Field), !c.taskOpens && c.Running == c.Plan
 	if f.Row == nil || col < 0 || !here || *f.Row >= c.Doc().Rows.Len() {

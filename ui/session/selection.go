@@ -146,8 +146,8 @@ func (c *Session) CurrentRow(index int) int {
 	return -1
 }
 
-// reselectJob selects a job again after a run, because its index may have changed: the job that was
-// edited in a chart, otherwise the selected job. It reports whether the job was edited in a chart.
+// reselectJob selects a job again after a run, because the index of the job may have changed. It selects the job that
+// was edited in a chart, otherwise the job that was selected. It reports whether a job was edited in a chart.
 func (c *Session) reselectJob() (editedInChart bool) {
 	row := c.ReselectRow - 1
 	editedInChart = row >= 0

@@ -81,7 +81,7 @@ type Session struct {
 type Events struct {
 	Locked           func(was, d *document.Doc) bool // reports whether the edit from was to d is forbidden
 	InLesson         func() bool                     // reports whether a lesson is open
-	HidesLaterEvents func() bool                     // reports whether a lesson has further steps; the page then hides what happens later in the schedule
+	HidesLaterEvents func() bool                     // reports whether the page hides what happens later in the schedule, because an open lesson has not explained it yet
 	Folded           func() bool                     // reports whether the open lesson folds all panels except its text, the table of jobs and the charts
 	ToggleFold       func() bool                     // folds or unfolds these panels; returns false if the open lesson never folds them
 	PlayedAt         func() int64                    // returns the time of the event that the player shows

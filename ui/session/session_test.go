@@ -13,8 +13,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// If a run rejects a job, the page marks its cell like a cell that Check rejects. The next edit
-// checks the job again.
+// If a run rejects a job, the page marks the invalid cell of the job, as if it had found the error before the run.
+// After the next edit, the page checks the document again.
 func TestRejectedJobsAreMarked(t *testing.T) {
 	c := example(t)
 	plan, row := c.Plan, 3
@@ -194,8 +194,8 @@ func TestCancelAfterSomePolicies(t *testing.T) {
 	require.Equal(t, "Cancelled. Charts and metrics show the policies that had finished.", c.Notice)
 }
 
-// In a step of a lesson, a question about the start of a job asks about the time of the step
-// instead.
+// While a lesson hides later events, a question about the start of a job asks instead about the time that the
+// player shows.
 func TestQuestionInAStep(t *testing.T) {
 	c := example(t)
 	require.EqualValues(t, -1, c.timeToAsk(-1))
@@ -204,7 +204,7 @@ func TestQuestionInAStep(t *testing.T) {
 	require.EqualValues(t, 5, c.timeToAsk(5), "a time that the user selected")
 }
 
-// After all jobs are deleted, the texts do not mention a last valid scenario until new results arrive.
+// After all jobs are deleted, WaitingText does not mention the last valid scenario until new results arrive.
 func TestEmptyTableEndsTheLastValidScenario(t *testing.T) {
 	c := example(t)
 	add := func() string {

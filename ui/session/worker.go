@@ -188,9 +188,8 @@ func (c *Session) lastQuestion() (q protocol.Why, ok bool) {
 	return q, false
 }
 
-// timeToAsk returns the time of a question about a job. While a lesson has further steps, it replaces
-// -1, the start of the job, by the time that the player shows, because an answer about a later start
-// would reveal it.
+// timeToAsk returns the time of a question about a job. While a lesson hides later events, it replaces -1
+// (the start of the job) by the time that the player shows. Otherwise, the answer might reveal a later start.
 func (c *Session) timeToAsk(at int64) int64 {
 	if at < 0 && c.Events.HidesLaterEvents() {
 		return c.Events.PlayedAt()

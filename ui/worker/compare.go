@@ -11,7 +11,7 @@ const (
 )
 
 // compare answers with the differences between the starts of jobs in two results. The answer contains the
-// jobs that gain and lose most, and counts for all jobs and for each class.
+// jobs that gain and lose most, and the numbers of earlier and later starts in total and for each class.
 func (s *Session) compare(m Message, q protocol.Compare) error {
 	rs, base, err := s.current(q.Generation, q.Base)
 	if err != nil {

@@ -76,7 +76,8 @@ func TestLeftOut(t *testing.T) {
 		"together less than 100 %")
 }
 
-// Two of the jobs share a node with two cores. The third job has a node to itself.
+// The summary, the view and the outcomes of a run describe shared nodes. Here, two of the jobs share a node with two
+// cores, and the third job has a node to itself.
 func TestViewOfSharedNodes(t *testing.T) {
 	p := newPage(t)
 	jobs := []job.Job{rigid("a", 1), rigid("b", 1), rigid("c", 2)}

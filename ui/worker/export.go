@@ -63,7 +63,7 @@ func (s *Session) postExported(m Message, head protocol.Exported, b *bytes.Buffe
 
 // baseName returns the name, without extension, of exported files of result i. This is the title that the
 // user gave the policy, otherwise the name of the policy. If several results have this policy, baseName
-// appends the number of the result.
+// appends the number of the result. For the external schedule, the name is "schedule".
 func (rs *results) baseName(i int) string {
 	if rs.list[i].isExternal {
 		return "schedule"

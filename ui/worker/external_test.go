@@ -94,7 +94,7 @@ func TestExternalScheduleBeforeAnyResult(t *testing.T) {
 }
 
 // A file of jobs can also contain the actual schedule, which the page shows as an external
-// schedule. It has only the selected records, and its times are relative to time 0 of the scenario.
+// schedule. This schedule has only the selected records, and its times count from time 0 of the scenario.
 func TestExternalScheduleOfRecords(t *testing.T) {
 	for _, c := range []struct {
 		name, text string

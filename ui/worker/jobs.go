@@ -114,8 +114,8 @@ func equalJobs(a, b []job.Job) bool {
 	})
 }
 
-// setup returns the scenario of a run, ready to simulate. If its jobs equal h.jobs, setup makes them
-// share memory.
+// setup returns the scenario of a run, ready to simulate. If its jobs equal h.jobs, both lists share
+// memory afterwards.
 func (h *loaded) setup(q protocol.Run) (*scenario.Setup, error) {
 	sc := *h.frame
 	sc.Machine.Machine = machine(q.Machine)

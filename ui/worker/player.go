@@ -106,7 +106,7 @@ func stepTime(steps []profile.Step, i int) job.Time {
 	return job.Never
 }
 
-// plannedPieces returns the pieces of the planned schedule after event n, as it is at the given time. Two values
+// plannedPieces returns the pieces of the schedule that is planned at the given time, after event n. Two values
 // of n are special: -1 stands for the last event at that time, and -2 asks for the plan before all events at that
 // time. If event n moves a job, the list begins with the previous pieces of this job, which have the flag
 // gantt.Resumed.

@@ -131,8 +131,8 @@ func (f *file) machineProcs(own int) (procs int, known bool) {
 	return f.open.CurrentProcs, false
 }
 
-// checkProcs returns an error if a machine cannot have this number of processors. It accepts 0,
-// which stands for an unknown number.
+// checkProcs returns an error if a machine cannot have this number of processors, or if the number is
+// unknown (0).
 func checkProcs(procs int) error {
 	if procs <= 0 {
 		return opening.ErrNoMachine
@@ -186,8 +186,8 @@ func addTableResources(t *csv.Table, current []protocol.Resource) (list []cluste
 	return list, notes
 }
 
-// fromWorkload returns the content of a file with the jobs of a workload, to which the data rules
-// have been applied.
+// fromWorkload returns the content of a file: the jobs of a workload, after the data rules have been applied
+// to them.
 func fromWorkload(w *workload.Workload) *fileContent {
 	got := &fileContent{jobs: w.Jobs, procs: w.Procs, tooWide: w.Report.N(workload.TooWide), widest: w.Report.Widest, dates: w.Calendar}
 	got.setReport(&w.Report)

@@ -14,7 +14,7 @@ import (
 )
 
 // named contains jobs whose names and dates must not appear after the scenario is anonymised.
-// byClock and byStart are schedules of these jobs. The time 0 of byClock is earlier than the time 0
+// byClock and byStart are schedules of these jobs. The time 0 of byClock is 4000 s later than the time 0
 // of the jobs. byStart contains only start times.
 var (
 	named = []job.Job{
@@ -27,7 +27,7 @@ var (
 )
 
 // If a scenario is anonymised, its external schedule is anonymised too. The chart stays the same,
-// names and dates disappear, and no finding is added. Undo restores the names. After an edit, a
+// names and dates disappear, and the checker finds nothing new. Undo restores the names. After an edit, a
 // scenario can be anonymised again.
 func TestRename(t *testing.T) {
 	for _, file := range []string{byClock, byStart} {

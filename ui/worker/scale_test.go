@@ -13,7 +13,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// requestClasses requests a view with colour classes. It returns the class label and the value of
+// requestClasses requests a view with colour classes. It returns the scale, and the class label and the value of
 // each piece that stands for one job.
 func requestClasses(t *testing.T, p *page, v protocol.View) (scale *protocol.Scale, words []string, values []float64) {
 	r := p.ask("view", "view", v)

@@ -120,8 +120,8 @@ func TestProgressOfARun(t *testing.T) {
 	assert.LessOrEqual(t, p.worst, int64(30), "ms without a yield")
 }
 
-// requireProgress checks that progress never falls within a phase and is posted at most ten
-// times a second.
+// requireProgress checks that progress never decreases during a phase, that no phase occurs twice, and that
+// progress is posted at most ten times a second.
 func requireProgress(t *testing.T, p *page, id int, total int64, phases int) {
 	t.Helper()
 	var before reply

@@ -106,7 +106,7 @@ func (c *Workload) fieldText(o *operation, name string) string {
 }
 
 // inSeconds returns the text of a field with its times converted to seconds. In the form of the operation cut, the
-// text is a time. In other forms, it is a single time or a range of durations.
+// text is a time. In other forms, it is a time, or two durations with a colon between them.
 func (c *Workload) inSeconds(b *operationField, text string) string {
 	if !b.times {
 		return text
@@ -201,7 +201,7 @@ func (c *Workload) updateForecast() {
 }
 
 // forecast predicts the effect of rules on a document and stores the prediction. It stops if the
-// form changes meanwhile, because every change increases the version.
+// form changes meanwhile. The version in c.work then differs from the argument version.
 func (c *Workload) forecast(d document.Doc, rules workload.Rules, version int) {
 	defer browser.Recover("previewing the change to the jobs")
 	result, err := d.PredictShape(rules, session.PauseFunc(func() bool { return version == c.work.version }))

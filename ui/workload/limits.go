@@ -74,7 +74,7 @@ func (c *Workload) SetLimit(e vugu.DOMEvent, f widgets.Field) {
 }
 
 // ApplyLimits reads the records again with the typed limits. If a limit is invalid, it moves the keyboard
-// focus there instead.
+// focus to the field of this limit instead.
 func (c *Workload) ApplyLimits() {
 	q := c.Records().RecordsChoice
 	limits := sacct.Limits(q.Limits)

@@ -14,8 +14,8 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// operation describes an operation on all jobs and its form. The form sets data rules. The command
-// backfill applies the same rules, so both give the same jobs.
+// operation describes an operation on all jobs and its form. The form sets data rules (see workload.Rules).
+// The command backfill applies the same rules, so both give the same jobs.
 type operation struct {
 	id, title, help, button string // button is the label of the button that applies the operation
 	fields                  []operationField
@@ -175,7 +175,7 @@ func (c *Workload) sinceFirst(text string) string {
 func (c *Workload) firstSubmit() int64 { return c.Doc().Rows.Summary().First }
 
 // commandText says with which flags the command backfill applies the same operation. For the
-// operation cut, the flags contain the typed times.
+// operation cut, the flags contain the typed times, converted to seconds from time 0.
 func (c *Workload) commandText(o *operation) string {
 	flags := o.flags
 	if rules, err := c.rules(o); err == nil && rules.Window != (workload.Window{}) {

@@ -53,7 +53,7 @@ func (c *Workload) preview() {
 }
 
 // drawSample draws the first jobs of a generator and stores their statistics. It stops if the form
-// changes meanwhile, because every change increases the version.
+// changes meanwhile. The version in c.gen then differs from the argument version.
 func (c *Workload) drawSample(o registry.Settings, version int) {
 	defer browser.Recover("preview of generated jobs")
 	survey, note, err := sampleOf(o, session.PauseFunc(func() bool { return version == c.gen.version }))

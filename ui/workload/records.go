@@ -16,8 +16,8 @@ import (
 // HasRecords reports whether the jobs were read from accounting records.
 func (c *Workload) HasRecords() bool { return c.Records() != nil }
 
-// RecordFields returns the fields: a check box for each partition if there are several, the unit of processors,
-// the submit time, and a check box for each resource that jobs used.
+// RecordFields returns the fields. They select the partitions (if there are several), what counts as a processor and
+// as the submit time, and the extra resources of the machine.
 func (c *Workload) RecordFields() (out []widgets.Field) {
 	r := c.Records()
 	if len(r.Partitions) > 1 {
@@ -120,7 +120,7 @@ func (c *Workload) readAgain(q protocol.RecordsChoice) {
 	c.ReopenFile(c.SourceFile().File, protocol.Open{Records: &q})
 }
 
-// ShowRecords opens the form and moves the keyboard focus to it.
+// ShowRecords opens the Workload panel and moves the keyboard focus to the form of accounting records.
 func (c *Workload) ShowRecords() {
 	c.OpenTab("workload")
 	c.Focus = c.RecordFields()[0].ID

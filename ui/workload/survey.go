@@ -33,7 +33,7 @@ func (c *Workload) survey() {
 }
 
 // surveyRows computes the statistics of rows and stores them. It stops if the jobs change
-// meanwhile, because every change increases the version.
+// meanwhile. The version in c.stats then differs from the argument version.
 func (c *Workload) surveyRows(rows document.Rows, version int) {
 	defer browser.Recover("survey of the jobs")
 	result, err := rows.Survey(session.PauseFunc(func() bool { return version == c.stats.version }))

@@ -103,9 +103,9 @@ func (b *bench) printTimes(files []string) error {
 	return nil
 }
 
-// referenceTraces returns the folder of the normalised reference traces, and the files of the
-// longest published traces if they exist. If grow is set, it returns only the KTH trace. It returns
-// nil if the variable BACKFILL_REFERENCE is not set.
+// referenceTraces returns the folder golden, with traces to which the data rules were already applied,
+// and the files of the longest published traces if they exist. If grow is set, for the growth test, it
+// returns only the trace KTH. It returns nil if the variable BACKFILL_REFERENCE is not set.
 func referenceTraces(grow bool) []string {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {

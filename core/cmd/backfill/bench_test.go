@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// TestBench runs bench on a tiny trace and checks the format of the output.
+// TestBench checks the output of the command bench for a tiny trace, and its errors if there are no traces.
 func TestBench(t *testing.T) {
 	exampleFolder(t)
 	trace := "; MaxProcs: 4\n1 0 -1 5 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n2 1 -1 5 4 -1 -1 4 9 -1 1 1 1 1 1 1 -1 -1\n"

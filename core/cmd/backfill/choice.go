@@ -129,7 +129,7 @@ func withEntry(m map[string]string, key, value string) map[string]string {
 
 // policies returns the policies to run. These are the policies that flags name or, if there are
 // none, the policies of the scenario. A policy that a flag names also gets the knobs that it has in
-// the scenario, unless -set changes them. A -set before the first -policy is a usage error.
+// the scenario, unless -set changes them. If there is a -policy, a -set before it is a usage error.
 func (c *policyChoices) policies(scenarioPolicies []scenario.Policy) ([]scenario.Policy, error) {
 	if len(c.list) > 0 && len(c.knobsForAll) > 0 {
 		return nil, usageErrorf("-set: expected the flag -policy before this flag, because -set changes a knob of that policy")

@@ -77,8 +77,8 @@ func TestReasonsOfAProgram(t *testing.T) {
 	assert.Contains(t, out, "Job 1 started. The policy gives this reason: it was its turn.")
 }
 
-// TestRefusedPrograms checks that only the flag -policy can name a program. It also checks the
-// errors for other flags that a program does not allow, and for invalid time limits.
+// TestRefusedPrograms checks that only the flag -policy can name a program. It also checks the errors
+// for flags that cannot be used with a program, and for time limits that are invalid or exceeded.
 func TestRefusedPrograms(t *testing.T) {
 	exampleFolder(t)
 	text := strings.Replace(readText(t, "first.json"), `"name": "easy"`, `"name": "exec:touch ran"`, 1)

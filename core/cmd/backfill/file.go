@@ -114,8 +114,7 @@ func (f *file) read(r io.Reader) ([]byte, error) {
 }
 
 // formatOf returns the format of the file. The argument flag is the value of the flag -format. If
-// it is empty, the file extension determines the format. If the extension is unknown as well, the
-// content does.
+// it is empty, the file extension determines the format or, if the extension is unknown, the content.
 func (f *file) formatOf(flag string) (string, error) {
 	switch flag {
 	case opening.SWF, opening.CSV, opening.JSON, opening.SACCT:

@@ -102,7 +102,7 @@ func linkTo(scenario func() []byte, numbers ...uint64) func() []byte {
 	}
 }
 
-// deflate compresses data and encodes it in base64, as links do.
+// deflate compresses data and encodes it in base64, as in a link to a scenario.
 func deflate(data []byte) string {
 	var b bytes.Buffer
 	z, _ := flate.NewWriter(&b, flate.BestCompression)

@@ -165,8 +165,8 @@ func (h *hostileInput) arguments() (out []string) {
 	return out
 }
 
-// TestEmitHostile writes the inputs that the page reads to the folder BACKFILL_HOSTILE, and their list to
-// inputs.json. The browser tests read them.
+// TestEmitHostile writes the hostile inputs for the page, and a list of them (inputs.json), for the browser
+// tests. The variable BACKFILL_HOSTILE names the folder.
 func TestEmitHostile(t *testing.T) {
 	folder := os.Getenv("BACKFILL_HOSTILE")
 	if folder == "" {

@@ -25,8 +25,8 @@ const (
 	tiny    = `{"version":1,"machine":{"nodes":4},"workload":{"jobs":[{"id":"1","submit":0,"procs":2,"estimate":9,"runtime":5}]},"policies":[{"name":"easy"}]}`
 )
 
-// TestFormats checks that the command reads the same job from a file in each format. It recognizes
-// the format by the file extension or, if there is none, by the content, even if the file is
+// TestFormats checks that the command reads the same job from a file in each format. The command must
+// recognize the format by the file extension or, if there is none, by the content, even if the file is
 // compressed.
 func TestFormats(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -80,7 +80,8 @@ func TestPolicies(t *testing.T) {
 	require.Regexp(t, `^backfill: -policy: expected one of fcfs, .*, got "nonsense"\n`, errs)
 }
 
-// TestPoliciesJSON checks the list of policies as JSON.
+// TestPoliciesJSON checks that the list of policies as JSON has every policy, with its paper and a list of
+// knobs.
 func TestPoliciesJSON(t *testing.T) {
 	out, _, code := execute(nil, "policies", "-json")
 	require.Zero(t, code)

@@ -197,8 +197,8 @@ func TestDeviceStaysADevice(t *testing.T) {
 	require.Equal(t, os.FileMode(0o640), r.Mode().Perm())
 }
 
-// TestHashOfWholeScenario checks that the metrics contain the hash of the scenario file if the flags
-// change nothing but the policy to run.
+// TestHashOfWholeScenario checks that the metrics contain the hash of the scenario file only if the flags
+// at most select one of its policies.
 func TestHashOfWholeScenario(t *testing.T) {
 	exampleFolder(t)
 	data, err := os.ReadFile("first.json")

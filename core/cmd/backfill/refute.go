@@ -91,7 +91,7 @@ func (a *againstFlag) Set(name string) error {
 }
 
 // search runs the search, writes the scenario and prints the result. It returns errChecksFailed if
-// policy A breaks a rule.
+// the policy that -policy names breaks a rule.
 func (r *refuter) search() error {
 	c, err := r.config()
 	if err != nil {

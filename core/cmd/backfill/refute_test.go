@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestRefuteRelations checks the errors of the flag -when, which testdata cannot contain because
-// the values contain spaces.
+// TestRefuteRelations checks the flag -when with invalid relations and with a valid one. The command lines
+// are not in testdata, where the value of a flag cannot contain spaces.
 func TestRefuteRelations(t *testing.T) {
 	for relation, want := range map[string]string{
 		"mean wait of B > 1": "backfill: -against: expected a policy, because the goal when compares two, got nothing\n",
@@ -23,7 +23,8 @@ func TestRefuteRelations(t *testing.T) {
 	require.Contains(t, text, "Nothing found in 20,000 workloads")
 }
 
-// TestRefuteProgram runs the search on a program that never starts a job.
+// TestRefuteProgram checks that the command refute finds the fault of a program that never starts a job. The
+// scenario that the command writes must not contain the program.
 func TestRefuteProgram(t *testing.T) {
 	if runtime.GOOS != "linux" && runtime.GOOS != "darwin" {
 		t.Skip("the shell of this system has another syntax")

@@ -49,7 +49,7 @@ func runCommand(e *env) *cobra.Command {
 	return c
 }
 
-// quietFlag adds the flag -quiet to f. It sets e.quiet.
+// quietFlag adds the flag -quiet, which sets e.quiet, to f.
 func quietFlag(f *pflag.FlagSet, e *env) {
 	f.BoolVar(&e.quiet, "quiet", false, "print no summary, notes or progress")
 }

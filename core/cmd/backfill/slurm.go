@@ -129,8 +129,8 @@ func (s *sweepOptions) newSlurmArray(file string, d *sweep.Definition) (*slurmAr
 }
 
 // submit writes the script of the job array and submits it. With -dry-run, it prints the script
-// instead of submitting it. Without -dry-run, it first checks that Slurm can run the array, and
-// writes nothing if it cannot.
+// instead of submitting it. Without -dry-run, it first checks whether Slurm can run the array, and
+// writes nothing if Slurm cannot.
 func (s *sweepOptions) submit(file string, d *sweep.Definition) error {
 	a, err := s.newSlurmArray(file, d)
 	if err != nil {
@@ -184,7 +184,7 @@ func (s *sweepOptions) sbatch(a *slurmArray, runs int) error {
 var maxArrayLine = regexp.MustCompile(`(?m)^MaxArraySize\s*=\s*(\d+)`)
 
 // maxArraySize returns MaxArraySize of Slurm. The indexes of a job array must be below this limit.
-// If Slurm does not answer, it returns 0, and the command sbatch will report the reason.
+// If Slurm does not answer, the result is 0, and the command sbatch will report the reason.
 func maxArraySize() int {
 	out, err := exec.Command("scontrol", "show", "config").Output()
 	if m := maxArrayLine.FindSubmatch(out); err == nil && m != nil {

@@ -19,8 +19,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// slurmTask runs the first task of a job array without Slurm. A fake scontrol command records its
-// arguments.
+// slurmTask runs the first task of a job array without Slurm. In place of scontrol, which would requeue
+// the task, a fake command records its arguments.
 type slurmTask struct {
 	dir, script string
 }

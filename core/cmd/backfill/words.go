@@ -47,7 +47,7 @@ func comparisonText(base, v metrics.Value) string {
 	return "(" + format.Decimals(-p, 1) + " % worse)"
 }
 
-// secondsFlag adds the flag -seconds to f. It sets e.seconds.
+// secondsFlag adds the flag -seconds, which sets e.seconds, to f.
 func secondsFlag(f *pflag.FlagSet, e *env) {
 	f.BoolVar(&e.seconds, "seconds", false, "write all times in seconds")
 }

@@ -39,7 +39,7 @@ func List(t *testing.T) (list []File) {
 	return list
 }
 
-// UnmarshalJSON accepts "gzip": true instead of "gzip": 1.
+// UnmarshalJSON reads a file from JSON, where "gzip": true may stand for "gzip": 1.
 func (b *File) UnmarshalJSON(data []byte) error {
 	type plain File
 	data = bytes.Replace(data, []byte(`"gzip": true`), []byte(`"gzip": 1`), 1)

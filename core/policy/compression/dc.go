@@ -222,8 +222,8 @@ func (c *DC) moveAhead(p *sim.Pass, j job.Index, n int) {
 
 // earlierStart returns the earliest start of the waiting job e that is before both the planned
 // start and limit, or job.Never if there is none. Since e could not move before capacity was
-// released, it can move only to starts at which it overlaps the open hole. If the search fails,
-// earlierStart records this in c.failed.
+// released, it can move only to starts at which it overlaps c.openHole, the released capacity. If the
+// search fails, earlierStart records this in c.failed.
 func (c *DC) earlierStart(e *policy.Entry, now, limit job.Time) job.Time {
 	planned := c.plan.WaitingStart(e.Job)
 	if c.plain {

@@ -80,9 +80,9 @@ func (c *PC) compressOnce(p *sim.Pass, why log.Reason) {
 
 // compressPruned moves the same jobs as compressPlain, but skips jobs that cannot move. No job could move
 // until the capacity in hole was released. So compressPruned tries a job only where capacity was released
-// since its last try. After a move, it tries the jobs up to the moved one at the hole that this job left.
-// It tries the jobs behind the moved one also at the holes released before. It joins holes, since a job may
-// need several of them.
+// since its last try. After a move, it tries every job at the hole that the moved job left. It tries the jobs
+// behind the moved one also at the holes that were released before. It joins the holes to be tried into one,
+// since a job may need several of them.
 func (c *PC) compressPruned(p *sim.Pass, hole profile.Hole, why log.Reason) {
 	c.scan.reset(&c.reservations, p.Now(), hole)
 	for {

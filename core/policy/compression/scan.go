@@ -23,7 +23,7 @@ type queuePart struct {
 	hole profile.Hole // the entries have not been tried at this hole, nor at the holes of the parts above
 }
 
-// reset starts a new search, in which no job has been tried at hole.
+// reset starts a new search of the whole queue for jobs that can move into hole.
 func (s *scan) reset(r *reservations, now job.Time, hole profile.Hole) {
 	s.reservations, s.now = r, now
 	s.chunks = summarize(s.chunks[:0], r)
@@ -102,7 +102,7 @@ func (c *chunk) mayFit(hole profile.Hole) bool {
 	return c.narrowest <= hole.Free && c.latest > hole.From
 }
 
-// summarize divides the queue into chunks and appends them to chunks.
+// summarize divides the queue into parts of chunkLen entries, and appends the summary of each part to chunks.
 func summarize(chunks []chunk, r *reservations) []chunk {
 	for i := range r.queue.Entries {
 		e := &r.queue.Entries[i]

@@ -58,8 +58,8 @@ func (c *Conservative) lowerBound(w *plan.Reservation, now job.Time) job.Time {
 const maxFailures = 8
 
 // recordFailure records that w could not move. The new record replaces the first record that it makes
-// superfluous. If there is none, it is appended. Once the list is full, each new record overwrites the
-// oldest one.
+// superfluous. If there is none, recordFailure appends the new record. If the list is full, it overwrites
+// an old record instead.
 func (c *Conservative) recordFailure(w *plan.Reservation) {
 	f := failure{w.Estimate, w.Start, c.plan.Demand(w.Job, w.Procs)}
 	for i := range c.failed {

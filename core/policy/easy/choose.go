@@ -18,14 +18,14 @@ type chooser struct {
 	candidates []policy.Entry // buffer: candidates that may still start during this call of startSelected
 	demands    pick.Shares    // buffer: the demands of the entries in candidates, as shares of the machine
 
-	// unmatched holds the jobs that wait because the rule BL of package pick does not match them. It
-	// maps each job to the number of the resource in the recorded reason.
+	// unmatched holds the jobs that wait because they do not match the rule pick=bl. It maps each job to the
+	// number of the resource that was least used. The recorded reason names this resource.
 	unmatched map[job.Index]int64
 }
 
-// newChooser returns the chooser that the knobs describe, or nil for queue order. With
-// reservations=0 the fallback is always the first job, since the queue could block forever with
-// fallback=none.
+// newChooser returns the chooser that the knobs describe, or nil for queue order. The knob fallback says
+// which job starts if no job matches the rule. With reservations=0, newChooser ignores this knob and selects
+// the first job, since the queue could block forever with fallback=none.
 func newChooser(v policy.Values) *chooser {
 	if v.Text("pick") == pick.First {
 		return nil

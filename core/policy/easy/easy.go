@@ -111,7 +111,8 @@ func (e *Easy) Schedule(p *sim.Pass) {
 		return
 	}
 
-	// Compute the shadow time and the extra capacity of the blocked head.
+	// Compute the shadow time, at which the blocked head can start, and the extra capacity, which the head
+	// then leaves free.
 	head := &e.queue.Entries[0]
 	changed := moreMayStart || head.Job != e.reservation.Head || e.reservation.OutagePlan.Active()
 	if changed {

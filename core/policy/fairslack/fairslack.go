@@ -117,8 +117,8 @@ func (f *FairSlack) recordReasons(p *sim.Pass, due int) {
 	}
 }
 
-// withoutGuests returns the part of the free capacity that guests (jobs of other types) do not
-// hold.
+// withoutGuests returns the part of free that guests (jobs of other types) do not hold. In the argument
+// free, only jobs of this policy count as holding capacity.
 func withoutGuests(p *sim.Pass, free policy.Capacity) policy.Capacity {
 	free.Procs = min(free.Procs, p.FreeSlotsForView())
 	for k := range free.Extra {

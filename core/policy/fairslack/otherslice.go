@@ -9,8 +9,8 @@ import (
 )
 
 // setFiller implements filling=sets: it also searches for sets of jobs that can run in the time
-// slices of other types. Jin 2009, section 5, does not describe how, so the search is our
-// interpretation.
+// slices of other types. Jin 2009, section 5, does not describe how, so the search is an interpretation
+// of the thesis.
 type setFiller struct{ FairSlack }
 
 // Clone returns a deep copy.

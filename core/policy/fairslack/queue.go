@@ -93,8 +93,8 @@ func (l *plannedQueue) add(w waitingJob) {
 }
 
 // removeStarted moves the job at index i, which has just started, from the queue to the running jobs. The
-// argument end is the predicted end of the job. The plan stays valid if it contains the job with this
-// start and this end.
+// argument end is the predicted end of the job. The plan stays valid if it also starts the job now and ends
+// it at this end.
 func (l *plannedQueue) removeStarted(i int, end job.Time) {
 	w := &l.jobs[i]
 	l.running.Reserve(w.demand, l.now, end)
@@ -135,8 +135,8 @@ func (s *planner) toWall(w *waitingJob, start job.Time) job.Time {
 	return w.cachedWall
 }
 
-// fairStart returns the fair start time, in virtual time, of a job that is submitted now (Jin 2009,
-// section 5.1).
+// fairStart returns the fair start time of a job that is submitted now (Jin 2009, section 5.1). The result
+// is in virtual time, which is the time on the clock of the pass.
 func (f *FairSlack) fairStart(p *sim.Pass, w *waitingJob) job.Time {
 	l := &f.queue
 	l.replan()

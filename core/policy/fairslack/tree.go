@@ -104,9 +104,9 @@ const notKept = -1
 
 // noSetIsGood reports whether it is certain that no set is good. The caller has found that the empty
 // set is not good. The method looks for a job that would start late even without the other waiting
-// jobs, and that no set can start now. Without the option exact-prune, two late jobs are enough, even if
-// sets can start them. Each of the two rules out all sets without it, so the search never reaches a set
-// with both.
+// jobs, and that no set can start now. Without the option exact-prune, it also returns true if any two jobs
+// would start late. A set without one of them makes that job late, so the search rejects this set. A set
+// with both jobs would be an extension of a rejected set, so the search never tries it.
 func (s *search) noSetIsGood() bool {
 	late := 0
 	for i := range s.queue {

@@ -30,7 +30,7 @@ func TestSoakJudge(t *testing.T) {
 }
 
 // checkFirstFit checks that the started job is not the head of the queue, but the first job that can
-// start, and that X in the record is the number of free processors.
+// start. It also checks that the reason gives the number of free processors, as its field X.
 func checkFirstFit(f *truth.Facts) {
 	r, plan := f.Record(), f.Plan()
 	f.ExpectEqual("free processors", r.X, f.Free())

@@ -88,8 +88,8 @@ func toGainJob(p *sim.Pass, j job.Index, perNode int) gain.Job {
 	return in
 }
 
-// workLeft returns the remaining work of job j according to its estimate. The unit is seconds with
-// one process on each node.
+// workLeft returns the remaining work of job j according to its estimate: how many seconds it still needs
+// alone with one process on each node.
 func workLeft(p *sim.Pass, j job.Index) float64 {
 	if !hasStarted(p, j) {
 		return float64(p.Runtime(j, p.Job(j).Procs))

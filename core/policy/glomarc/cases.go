@@ -18,7 +18,8 @@ func (s *state) case2Groups(a *candidate, running []candidate) []option {
 }
 
 // case3Groups returns the groups of running primaries with waiting jobs. As primaries it tries the
-// least delayed running jobs, at most RUNNING_PRIM_NUM. Each set contains the first waiting job.
+// least delayed running jobs, at most RUNNING_PRIM_NUM (a knob) of them. Each set contains the first
+// waiting job.
 func (s *state) case3Groups(running, waiting []candidate) (groups []option) {
 	for i := range running[:min(len(running), s.g.runningPrimNum)] {
 		groups = append(groups, s.formGroups(log.CaseJoin, &running[i], waiting, waiting[0].job)...)
@@ -28,7 +29,7 @@ func (s *state) case3Groups(running, waiting []candidate) (groups []option) {
 
 // startByCase4 tries to start a job alone on its nodes, and reports whether it started. Formula 11
 // gives its processes per node (PPN). If the job does not fit and may share nodes, startByCase4 tries
-// another PPN.
+// other values of PPN.
 func (s *state) startByCase4(j *candidate) bool {
 	perNode := j.alone.PerNode
 	if s.startAlone(j, perNode) {

@@ -34,8 +34,8 @@ func largestGain(options []option) (best int) {
 }
 
 // isAcceptable reports whether a group fits and is fair. It records the verdict. If the
-// group is acceptable, it stores the placement of the group in o. For a job alone (Case 5) it returns true, since
-// start tests such an option.
+// group is acceptable, it stores the placement of the group in o. For a job alone (Case 5) it returns true,
+// since the method start tests whether the job fits.
 func (s *state) isAcceptable(o *option) bool {
 	if o.code == log.CaseAlone || o.placed != nil {
 		return true

@@ -7,7 +7,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// fairnessVerdict returns a reason with the code Tolerated if the group would be fair if it started now.
+// fairnessVerdict returns a reason with the code Tolerated if starting the group now would be fair.
 // Otherwise, it returns a reason with the code Unfair and the first late job.
 func (s *state) fairnessVerdict(g *placement) log.Reason {
 	late := s.firstLate(g)

@@ -14,14 +14,15 @@ import (
 	"backfill-lab/core/slowdown"
 )
 
-// jobWith returns a job with the given number of processes, SL_nos and SL_crs.
+// jobWith returns a job with procs processes. The arguments nos and crs are SL_nos and SL_crs, the slowdowns
+// of the job by its own processes on a node.
 func jobWith(procs int, nos, crs float64) job.Job {
 	return job.Job{ID: "wide", Runtime: 100, Request: job.Request{Procs: procs, Estimate: 100, More: &job.More{SLnos: nos, SLcrs: crs}}}
 }
 
-// TestJobsThatCanNeverStart checks that a job is refused if the machine has too few nodes for it
-// with the processes per node of formula 11. It is refused even if it would fit with two processes
-// per node and tolerates them.
+// TestJobsThatCanNeverStart checks that a job is refused if it needs more nodes than the machine has. Formula
+// 11 gives its processes per node. A job is refused even if it would fit with two processes per node and
+// tolerates them.
 func TestJobsThatCanNeverStart(t *testing.T) {
 	quad := cluster.Machine{Nodes: 4, Processors: 2, Cores: 2}
 	for _, c := range []struct {
@@ -70,7 +71,7 @@ func neverStarts(t require.TestingT, name string, knobs map[string]string, m *cl
 }
 
 // TestRefusedOnlyIfTooWide looks for the smallest machine on which a random job is not refused. It
-// checks that the job runs on this machine and holds all its nodes.
+// checks that the job runs on this machine and holds all nodes of the machine.
 func TestRefusedOnlyIfTooWide(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := cluster.Machine{Processors: rapid.IntRange(1, 2).Draw(t, "processors"), Cores: rapid.IntRange(1, 4).Draw(t, "cores")}

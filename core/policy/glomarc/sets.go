@@ -31,8 +31,8 @@ type formation struct {
 }
 
 // formGroups returns the groups that the primary a can form with sets of the given jobs. Each group
-// has a gain of at least MIN_UTILGAIN. Each set contains the job requiredJob, unless requiredJob is
-// job.None. In variants that take the first acceptable group, it returns only this group.
+// has at least the gain MIN_UTILGAIN (the knob min-gain). Each set contains the job requiredJob, unless
+// requiredJob is job.None. In variants that take the first acceptable group, it returns only this group.
 func (s *state) formGroups(code log.Code, a *candidate, jobs []candidate, requiredJob job.Index) []option {
 	s.recordPrimary(code, a)
 	if code == log.CaseWaiting && a.Nodes() > s.freeNodes.Count() {
@@ -60,8 +60,8 @@ func (s *state) formGroups(code log.Code, a *candidate, jobs []candidate, requir
 
 // preselect returns the jobs that can be matched with the primary a. Such a job has the same type
 // as the primary. The two jobs slow each other down by at most MAX_SL, and the matched job ends at
-// most MAX_MATCHED_LONGER_PRIM after the primary. If the job requiredJob can be matched, preselect
-// returns it as required, separate from the other jobs.
+// most MAX_MATCHED_LONGER_PRIM after the primary (see gain.Limits). If the job requiredJob can be
+// matched, preselect returns it as required, separate from the other jobs.
 func (s *state) preselect(a *candidate, jobs []candidate, requiredJob job.Index) (required, others []candidate) {
 	var suited []int // indices in jobs
 	for i := range jobs {
@@ -87,7 +87,7 @@ func (s *state) preselect(a *candidate, jobs []candidate, requiredJob job.Index)
 	return required, others
 }
 
-// sortBlock sorts a block by decreasing work left, except in the variant ns, and returns it.
+// sortBlock sorts a block of candidates by decreasing work left, except in the variant ns, and returns it.
 func (s *state) sortBlock(block []candidate) []candidate {
 	if s.g.variant != ns {
 		slices.SortStableFunc(block, func(a, b candidate) int { return cmp.Compare(b.Left, a.Left) })
@@ -109,8 +109,9 @@ func (f *formation) singleJobSets(jobs []candidate) (sets [][]candidate) {
 	return sets
 }
 
-// windowSets returns sets of consecutive jobs in a block, each with as many jobs as fit. If there
-// is a required job, each set also contains that job, and the last set contains only that job.
+// windowSets returns sets of consecutive jobs in a block, each with as many jobs as the node limit
+// allows. If there is a required job, each set also contains that job, and the last set contains only
+// that job.
 func (f *formation) windowSets(block []candidate) (sets [][]candidate) {
 	nodeCounts := make([]int, len(block))
 	for i := range block {
@@ -125,8 +126,8 @@ func (f *formation) windowSets(block []candidate) (sets [][]candidate) {
 	return sets
 }
 
-// withMinGain forms a group from each set, and returns the groups with a gain of at least MIN_UTILGAIN.
-// In variants that take the first acceptable group, it returns only this group.
+// withMinGain forms a group from each set, and returns the groups that gain enough (at least the knob
+// min-gain). In variants that take the first acceptable group, it returns only this group.
 func (f *formation) withMinGain(sets [][]candidate) (groups []option) {
 	for _, set := range sets {
 		o := f.newOption(set)
@@ -144,8 +145,9 @@ func (f *formation) withMinGain(sets [][]candidate) (groups []option) {
 	return groups
 }
 
-// addLaterJobs adds jobs of the later blocks to the group with the largest gain, one at a time, if
-// they fit and raise its gain. It returns the given groups and each improved group.
+// addLaterJobs tries to add the jobs in later, block by block, to the group with the largest gain. It adds a
+// job if this raises the gain and stays within the node limit. It returns the given groups and each improved
+// group.
 func (f *formation) addLaterJobs(groups []option, later []candidate) []option {
 	if len(groups) == 0 {
 		return nil

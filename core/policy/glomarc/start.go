@@ -35,8 +35,8 @@ func (s *state) start(o *option) bool {
 }
 
 // startMatched starts the waiting matched jobs of a unit. The argument partners holds the primary's
-// slots. On a node that a matched job shares with the primary, it gets the half that the primary leaves
-// free.
+// slots. On a node that a matched job shares with the primary, the matched job gets the half that the
+// primary leaves free.
 func (s *state) startMatched(u *unit, partners cluster.Set) {
 	for i := range u.matched {
 		if m := &u.matched[i]; !hasStarted(s.p, m.job) {

@@ -93,8 +93,8 @@ func TestCostOfAllocation(t *testing.T) {
 	}
 }
 
-// TestRandomJobs schedules random jobs under every allocation and selection. It checks that package
-// schedule finds no error in the logs.
+// TestRandomJobs schedules random jobs with every value of the knobs allocation and select. It checks
+// that package schedule finds no error in the logs.
 func TestRandomJobs(t *testing.T) {
 	jobs := randomJobs(3000, meanGap(0.9, 128))
 	for _, allocation := range []string{byRevenue, byRuntime, bySubmit, bySchedule} {
@@ -114,7 +114,8 @@ func simulate(t testing.TB, m int, jobs []job.Job, set map[string]string) *log.L
 	return e.Log()
 }
 
-// BenchmarkRandomJobs runs 100,000 jobs at load 0.9 on 128 processors.
+// BenchmarkRandomJobs runs 100,000 jobs at load 0.9 on 128 processors, with every value of the knobs
+// allocation and select.
 func BenchmarkRandomJobs(b *testing.B) {
 	jobs := randomJobs(100_000, meanGap(0.9, 128))
 	for _, allocation := range []string{byRevenue, bySubmit, bySchedule, byRuntime} {

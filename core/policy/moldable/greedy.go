@@ -94,7 +94,8 @@ func fastestSize(s *job.Speedup, limit int) int {
 	if len(s.Table) > 0 {
 		return fastestSizeOf(s.Table[:limit])
 	}
-	// The runtimes of Downey's model decrease and then stay constant.
+	// The runtimes of Downey's model decrease and then stay constant, so a binary search finds the
+	// smallest size.
 	shortest, lo, hi := s.Runtime(limit)+epsilon, 1, limit
 	for lo < hi {
 		if mid := (lo + hi) / 2; s.Runtime(mid) <= shortest {

@@ -97,8 +97,8 @@ func (h *hrf) updateQueue(p *sim.Pass, w *waiting, j job.Index) {
 	}
 }
 
-// handOut hands out at most as many processors as the budget allows. No job gets more than limit
-// processors.
+// handOut hands out the processors of the budget one by one, each to the job with the largest
+// revenue. No job gets more than limit processors.
 func (h *hrf) handOut(p *sim.Pass, budget, limit int) {
 	h.openOffers.list = h.openOffers.list[:0]
 	if limit > 1 {
@@ -126,8 +126,8 @@ func (h *hrf) handOut(p *sim.Pass, budget, limit int) {
 	}
 }
 
-// openOffer copies the offer at index i of the heap secondOffers to openOffers. It does nothing if
-// i is past the end of the heap.
+// openOffer copies the offer at index i of the heap secondOffers to openOffers, so that handOut
+// considers it. It does nothing if i is past the end of the heap.
 func (h *hrf) openOffer(i int32) {
 	if int(i) < len(h.secondOffers.list) {
 		x := h.secondOffers.list[i]

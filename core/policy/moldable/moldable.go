@@ -43,8 +43,9 @@ type selection interface {
 	// restart makes the selection begin at the head of the queue again. It is called when sizes or
 	// free processors have changed.
 	restart()
-	// next returns the index in the queue of the next job to start, or -1 if there is none. It may
-	// also record why the head of the queue waits.
+	// next returns the index in the queue of the next job to start, or -1 if there is none. The
+	// result why is the reason for the start. The method may also record why the head of the queue
+	// waits.
 	next(p *sim.Pass, w *waiting, r *policy.Releases) (i int, why log.Reason)
 	clone() selection
 }
@@ -79,7 +80,7 @@ func (m *Moldable) Schedule(p *sim.Pass) {
 	}
 }
 
-// allocate recomputes the sizes and records the changes.
+// allocate recomputes the sizes of the waiting jobs, and records the sizes that have changed.
 func (m *Moldable) allocate(p *sim.Pass) {
 	m.sizer.allocate(p, &m.waiting)
 	m.waiting.recordSizes(p)

@@ -22,8 +22,9 @@ func (f fixedSizes) remove(*sim.Pass, job.Index)              {}
 func (f fixedSizes) allocate(*sim.Pass, *waiting)             {}
 func (f fixedSizes) why(m, procs int, gain float64) log.Code  { return log.AtShare }
 
-// TestStrategies checks the strategies A, B and C of Wu et al. 2015, Table 1 and Figure 3. It runs
-// them with backfilling, as in the figure, and in FCFS order.
+// TestStrategies checks the schedules of three choices of sizes: the strategies A, B and C of Wu et
+// al. 2015, Table 1 and Figure 3. It runs them with backfilling, as in the figure, and in FCFS
+// order.
 func TestStrategies(t *testing.T) {
 	table := [][]job.Time{{10, 5}, {10, 7}, {10, 9}}
 	for _, c := range []struct {

@@ -98,8 +98,8 @@ func floorWithTolerance(x float64) int { return int(math.Floor(x + epsilon)) }
 // budget returns the number of processors to hand out on a machine of m processors.
 func (r *rules) budget(m int) int { return floorWithTolerance(r.alpha * float64(m)) }
 
-// maxSizeHRF returns the maximum size of a job under hrf on a machine of m processors. Algorithm 1
-// gives one more processor to jobs below the threshold, so the threshold is rounded up.
+// maxSizeHRF returns the maximum size of a job under hrf on a machine of m processors. Algorithm 1 of
+// Wu et al. 2015 gives one more processor to jobs below the threshold, so the threshold is rounded up.
 func (r *rules) maxSizeHRF(m int) int {
 	return min(max(1, int(math.Ceil(r.threshold*float64(m)-epsilon))), m)
 }

@@ -27,7 +27,8 @@ const (
 	DefaultFullness = Relaxed // the default of the knob
 )
 
-// The values of the knob fallback: which job BL selects if no job matches the least used resource.
+// The values of the knob fallback: which job the rule BL selects if no job has its largest demand for
+// the least used resource.
 const (
 	FirstJob = "first" // the first job that may be backfilled
 	NoJob    = "none"  // no job

@@ -20,7 +20,8 @@ const (
 	Plain  = "plain"  // try every job
 )
 
-// SearchKnob selects how policies that compress search for the next job to move.
+// SearchKnob selects how policies that compress their plans search for the next job to move to an
+// earlier start.
 var SearchKnob = policy.Knob{Name: "search", Title: "search for moves", Kind: policy.Choice, Default: Pruned, Choices: []string{Pruned, Plain},
 	ChoiceTitles: []string{"jobs that can move", "every job"}, Needs: policy.NeedsEarlyEnds,
 	Help: "how jobs that can move are found. pruned: jobs that cannot move are skipped; plain: every job is tried, as in the papers. Both give the same schedule"}
@@ -83,14 +84,16 @@ func (pl *Plan) PlannedStart(j job.Index) job.Time {
 	return pl.nextTime[j]
 }
 
-// CountSteps calls compress and adds the profile steps that it examines to StepsExamined.
+// CountSteps calls compress, and adds the number of profile steps that compress examines to the
+// result of StepsExamined.
 func (pl *Plan) CountSteps(compress func()) {
 	before := pl.Profile.StepsExamined
 	compress()
 	pl.steps += pl.Profile.StepsExamined - before
 }
 
-// StepsExamined returns the number of profile steps that calls under CountSteps have examined.
+// StepsExamined returns the number of profile steps that the functions called by CountSteps have
+// examined.
 func (pl *Plan) StepsExamined() int64 {
 	if pl == nil {
 		return 0
@@ -135,10 +138,11 @@ func search(sorted []Reservation, start job.Time, j job.Index) int {
 	return lo
 }
 
-// ApplyEvents applies the events of the current instant. It releases the remaining reservations of
-// jobs that have ended, and updates predicted ends that have changed. If a job ends later than
-// planned, or a planned start has passed, it plans all waiting jobs again. It returns the first job
-// that ended and the first whose end became earlier than planned, or job.None.
+// ApplyEvents applies the events of the current instant. It frees the capacity that ended jobs
+// would still hold according to the plan, and updates predicted ends that have changed. If a job
+// ends later than planned, or a planned start has passed, it plans all waiting jobs again. It
+// returns the first job that ended and the first whose end became earlier than planned, or
+// job.None.
 func (pl *Plan) ApplyEvents(p *sim.Pass) (ended, early job.Index) {
 	now := p.Now()
 	ended, early = job.None, job.None

@@ -27,8 +27,8 @@ func TestSoakContract(t *testing.T) {
 }
 
 // TestSoakContractOfMoldableJobs tests the contract with moldable jobs. The policy moldable chooses
-// their sizes, and other policies do not change them. Runtimes of Downey's model are rounded, so
-// they do not scale.
+// their sizes, and other policies do not change them. The test skips "scaling" for Downey's model,
+// because its runtimes are rounded.
 func TestSoakContractOfMoldableJobs(t *testing.T) {
 	for _, s := range registry.All {
 		share := 0.002
@@ -44,9 +44,10 @@ func TestSoakContractOfMoldableJobs(t *testing.T) {
 	}
 }
 
-// TestSoakContractOnSharedNodes tests the contract on nodes that two jobs can share. The
-// end of a job then depends on the jobs on its nodes. Times computed from a rate are
-// rounded, so they do not scale.
+// TestSoakContractOnSharedNodes tests the contract on nodes that two jobs can share. The end of a job
+// then depends on the jobs on its nodes. The test skips "scaling", because times computed from a rate
+// are rounded. It also skips "wakes", because an additional call tells the policy earlier that the end
+// of a job has changed.
 func TestSoakContractOnSharedNodes(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {
@@ -150,8 +151,8 @@ func checkEachStep(t *rapid.T, c *policytest.Case, check func(*sim.Engine) error
 	}
 }
 
-// TestSoakReplanIsEarliest checks compress=replan: each job is planned at its earliest start
-// after the jobs ahead of it in the queue.
+// TestSoakReplanIsEarliest checks compress=replan: each job is planned at the earliest start that the
+// reservations of the jobs ahead of it in the queue allow.
 func TestSoakReplanIsEarliest(t *testing.T) {
 	soak.Check(t, 0.01, func(t *rapid.T) {
 		checkEachStep(t, drawCase(t, "conservative", map[string]string{"compress": "replan", "order": "fifo"}), policytest.CheckEarliest)
@@ -192,7 +193,8 @@ func TestSoakInOrder(t *testing.T) {
 	})
 }
 
-// TestChecksFindErrors corrupts a log in several ways and expects each check to fail.
+// TestChecksFindErrors corrupts a log in several ways. The check for each kind of corruption must
+// return an error.
 func TestChecksFindErrors(t *testing.T) {
 	jobs, err := policytest.ParseJobs("A 1/4\nB 2/4(3)\nC 1/2")
 	require.NoError(t, err)

@@ -30,10 +30,10 @@ func (w *Workload) Case(t TB, name string, knobs map[string]string) *Case {
 	return &Case{Machine: w.Machine, Jobs: w.Jobs, Spec: s, Knobs: knobs}
 }
 
-// DrawWorkload draws a small workload with package small. A third of the machines have extra
-// resources. Half of the workloads use uniform random numbers. The other half uses the generators
-// of package rapid, which prefer small numbers. Failing workloads of that half shrink well, but
-// they leave the machine mostly idle.
+// DrawWorkload draws a small workload with package small. A third of the machines have extra resources.
+// Half of the workloads use uniform random numbers. The other half uses the generators of package
+// rapid, which prefer small numbers. If a test fails with a workload of that half, rapid can find a
+// smaller one that fails, too. But workloads of that half leave the machine mostly idle.
 func DrawWorkload(t *rapid.T) Workload {
 	number := rapidNumbers(t)
 	if rapid.Bool().Draw(t, "uniform") {

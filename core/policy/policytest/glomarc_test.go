@@ -23,7 +23,8 @@ import (
 	"backfill-lab/core/workload/small"
 )
 
-// matchingKnobs lists values of the knobs for group matching that affect small workloads.
+// matchingKnobs lists, for each knob that controls how jobs are matched in groups, values that affect
+// small workloads.
 var matchingKnobs = map[string][]string{
 	"max-slowdown": {"1.25", "1.25", "1.4", "1.1"}, "self-slowdown-2": {"1.12", "1.12", "1.2", "1"},
 	"min-gain": {"0.45", "0.45", "0.1", "0.8", "0"}, "block-size": {"16", "1", "2", "3", "4"}, "exceed-primary": {"0.125", "0", "0.5", "1"},
@@ -169,7 +170,7 @@ type comparisonStats struct {
 	steps, unfair, ties                 int    // see textbook.GlomarcResult
 	matched                             int    // matched jobs of all groups
 	cases                               [6]int // by number of the case: starts
-	short, intolerant                   int    // numbers of jobs: short jobs, and jobs with SL_nos above max-slowdown
+	short, intolerant                   int    // numbers of jobs: short ones, and ones too slow with two processes per node
 	packed, fewerPerNode, bursts, wider int    // numbers of special starts, see count
 }
 
@@ -182,7 +183,8 @@ func (n *comparisonStats) compare(t policytest.TB, c *policytest.Case, ref textb
 	n.count(c, &ref, want)
 }
 
-// count adds a schedule to the statistics. These starts count as special:
+// count adds a schedule to the statistics. These starts count as special (textbook.GroupStart
+// explains the cases):
 //
 //   - packed: case 4 with two processes per node, because one per node did not fit
 //   - fewerPerNode: case 4 with fewer processes per node than formula 11 gives

@@ -77,9 +77,10 @@ func sizesOf(l *log.Log) (out []int) {
 	return out
 }
 
-// TestSoakLeastTotalRuntime checks the rule highest revenue first. Its sizes give the least total
-// runtime of all ways to hand out the budget, and each extra processor shortens its job. The
-// machine is so large that all jobs start at once, so the first allocation determines all sizes.
+// TestSoakLeastTotalRuntime checks the sizes by the rule highest revenue first. They must give the
+// least total runtime of all ways to hand out the budget, and each extra processor must shorten its
+// job. The machine is so large that all jobs start at once, so the first allocation determines all
+// sizes.
 func TestSoakLeastTotalRuntime(t *testing.T) {
 	const m = 64
 	soak.Check(t, 0.1, func(t *rapid.T) {

@@ -20,8 +20,8 @@ import (
 )
 
 // TestKnobsWithoutEffect checks that a knob changes no schedule when its declaration says that it
-// has no effect. This is the case if the workload lacks what the knob needs (Needs), or if the knob
-// that it depends on has another value (With).
+// has no effect. The declaration names two cases: the workload lacks what the knob needs (Needs),
+// or another knob does not have the required value (With).
 func TestKnobsWithoutEffect(t *testing.T) {
 	for _, spec := range registry.All {
 		for i := range spec.Knobs {
@@ -78,7 +78,8 @@ func drawAny(t *rapid.T) Workload {
 	return w
 }
 
-// drawLacking draws a workload that lacks what a knob needs.
+// drawLacking draws a workload that lacks what some knob needs to have an effect. The argument need
+// names what is lacking.
 func drawLacking(t *rapid.T, spec *policy.Spec, need knob.Need) Workload {
 	w := drawAny(t)
 	if need == knob.EarlyEnds {

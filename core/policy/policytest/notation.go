@@ -16,7 +16,8 @@ import (
 //   - p: runtime in seconds; omitted if it equals the estimate
 //   - submit: submit time in seconds; omitted if 0
 //   - a,b: amounts of the extra resources; optional
-//   - c,d: SLnos and SLcrs, the slowdowns by the job's own processes; optional
+//   - c,d: the slowdown with two of the job's processes per node (SLnos), and the further slowdown
+//     with four (SLcrs); optional
 //
 // For a moldable job, a table of runtimes or Downey's parameters replace q/e(p). The table, such as
 // T10,7,6, has the runtimes on 1, 2, ... processors. The parameters, such as L100,A4,S0.5, are the

@@ -11,7 +11,8 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// parseSlowdowns parses the slowdowns that a job's own processes cause: SLnos, then SLcrs.
+// parseSlowdowns parses the slowdowns that a job's own processes cause: SLnos with two processes
+// per node, then SLcrs, the further slowdown with four.
 func parseSlowdowns(m *job.More, words []string) (err error) {
 	if m.SLnos, err = strconv.ParseFloat(words[0], 64); err == nil {
 		m.SLcrs, err = strconv.ParseFloat(words[1], 64)

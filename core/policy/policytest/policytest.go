@@ -37,7 +37,7 @@ type Case struct {
 	Speed   speed.Model // nil: speed.Rigid
 }
 
-// NewCase returns a case with the named policy on a flat machine of procs processors.
+// NewCase returns a case with the named policy on a machine of procs single-core nodes.
 func NewCase(t TB, procs int, jobs []job.Job, name string, knobs map[string]string) *Case {
 	t.Helper()
 	w := Workload{cluster.Flat(procs), jobs}
@@ -83,14 +83,14 @@ func RunToEnd(t TB, e *sim.Engine) *log.Log {
 	return e.Log()
 }
 
-// Simulate runs jobs under the named policy on a flat machine of procs processors. It
-// returns the log.
+// Simulate runs jobs under the named policy on a machine of procs single-core nodes. It returns the
+// log.
 func Simulate(t TB, procs int, jobs []job.Job, name string, knobs map[string]string) *log.Log {
 	t.Helper()
 	return NewCase(t, procs, jobs, name, knobs).Run(t)
 }
 
-// ExampleRows holds the jobs of the first example of the page: submit time, processors,
+// ExampleRows holds the jobs of the first example of the web page: submit time, processors,
 // estimate and runtime.
 var ExampleRows = [][4]int64{
 	{0, 5, 10, 5}, {1, 5, 6, 3}, {1, 3, 6, 6}, {3, 2, 10, 7}, {4, 2, 6, 3}, {5, 1, 16, 16},

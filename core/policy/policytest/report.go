@@ -43,8 +43,8 @@ func FormatMoves(l *log.Log) string {
 	return b.String()
 }
 
-// FormatReasons returns one line for each recorded reason of a start, resume, hold or size.
-// It prints only the numbers that the reason's code uses.
+// FormatReasons returns one line for each recorded reason why a job started, resumed or waited, or got
+// its size. It prints only the numbers that the reason's code uses.
 func FormatReasons(l *log.Log) string {
 	var b strings.Builder
 	for r := range l.All() {
@@ -107,9 +107,9 @@ func FormatSets(l *log.Log) string {
 	return b.String()
 }
 
-// FormatGroups returns the recorded group search, one line per step. Lines show why a candidate is
-// unsuitable, how a set was built and what it gains, and which member was removed. They also show
-// the verdict on each set and the groups that were formed.
+// FormatGroups returns the recorded search for groups, one line per step. Lines show why a candidate is
+// unsuitable, how a set was built and what it gains, and which member was removed. They also show the
+// verdict on each set and the groups that were formed.
 func FormatGroups(l *log.Log) string {
 	var b strings.Builder
 	var set []string

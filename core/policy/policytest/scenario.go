@@ -56,7 +56,7 @@ import (
 //	sets             the candidate sets of the search and the selected set
 //	reasons          why jobs started or waited, and how moldable jobs got their sizes
 //	gantt            the schedule as a text chart
-//	fair sabin       fair start times, also for later metrics commands;
+//	fair sabin       fair start times, which later metrics commands use; the definition is
 //	                 jin, sabin or sabin-estimates (see package fairstart)
 //	metrics tau=10 high-load=12 mean-wait ...
 //

@@ -18,7 +18,8 @@ import (
 // TestScenarios runs the scenario files in testdata.
 func TestScenarios(t *testing.T) { policytest.Scenarios(t, "testdata") }
 
-// referenceRun holds a run of the external reference model, in the layout of its JSON file.
+// referenceRun holds a run of the external reference model, another implementation of the policies.
+// The fields have the layout of the model's JSON file.
 type referenceRun struct {
 	ID, System, Policy, Order, BfOrder string
 	M                                  int

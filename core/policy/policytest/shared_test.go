@@ -17,8 +17,8 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// TestSoakGlomarcSound checks the runs and groups of random workloads on shared nodes,
-// without time slices.
+// TestSoakGlomarcSound checks the runs and groups that glomarc-ts gives for random workloads on shared
+// nodes, without time slices.
 func TestSoakGlomarcSound(t *testing.T) {
 	soak.Check(t, 0.25, func(t *rapid.T) {
 		c, cos := drawSharing(t, rapid.SampledFrom(variants).Draw(t, "variant"), false)
@@ -39,9 +39,9 @@ func TestSoakGlomarcSoundInSlices(t *testing.T) {
 	})
 }
 
-// TestChecksOfSharedNodesFindErrors corrupts a log of shared nodes in several ways and expects an
-// error each time. In the log before the changes, A and B share the node from 0 to 4, and C runs
-// alone from 4 on.
+// TestChecksOfSharedNodesFindErrors corrupts the log of a run on a shared node in several ways.
+// CheckSharedRuns or CheckGroups must find each error. In the log before the changes, A and B share the
+// node from 0 to 4, and C runs alone from 4 on.
 func TestChecksOfSharedNodesFindErrors(t *testing.T) {
 	jobs, err := policytest.ParseJobs("A 1/4\nB 1/4\nC 2/3@1")
 	require.NoError(t, err)

@@ -15,7 +15,7 @@ import (
 )
 
 // referenceSlicedRun holds a run of the external reference model with time slices, in the layout of
-// its JSON file.
+// the model's JSON file.
 type referenceSlicedRun struct {
 	ID, System string
 	Nodes      int

@@ -123,8 +123,8 @@ func requireInSlices(t *rapid.T, c *policytest.Case, l *log.Log) {
 	}
 }
 
-// slicePeriod holds a period in which the virtual clock of a view ran. View 1 contains the short
-// jobs, view 2 the medium jobs and view 3 the long jobs.
+// slicePeriod holds the period of a slice after its overhead. View 1 contains the short jobs, view
+// 2 the medium jobs and view 3 the long jobs.
 type slicePeriod struct {
 	view     uint8
 	from, to job.Time
@@ -142,7 +142,7 @@ func slicePeriods(l *log.Log) (out []slicePeriod) {
 	return out
 }
 
-// anyJobPresent reports whether a job waits or is unfinished after the events at t.
+// anyJobPresent reports whether, after the events at t, some submitted job has not ended.
 func anyJobPresent(l *log.Log, t job.Time) bool {
 	for j, o := range l.Outcomes() {
 		if l.Jobs[j].Submit <= t && o.Finish > t {

@@ -89,9 +89,9 @@ func TestSettings(t *testing.T) {
 	require.EqualError(t, err, program)
 }
 
-// TestSettingsOfWrapper checks that a wrapper policy offers the knobs of its inner policies. A knob
-// that several inner policies share appears once. The wrapper rejects combinations of knobs that
-// contradict each other.
+// TestSettingsOfWrapper checks that a wrapper policy, here scojo-pect, offers the knobs of all its
+// possible inner policies. A knob that several inner policies share appears once. The wrapper rejects
+// combinations of knobs that contradict each other.
 func TestSettingsOfWrapper(t *testing.T) {
 	s, err := registry.Find("scojo-pect")
 	require.NoError(t, err)

@@ -27,9 +27,9 @@ import (
 )
 
 // TestBytes compares the bytes of every policy's schedule, metrics and log with the hashes in
-// testdata/bytes. It runs natively and as WebAssembly, so it shows that both give the same bytes.
-// After the hash of a schedule or of metrics, one letter for each of its lines lets a failure name
-// the jobs or metrics that differ. After an intended change, run:
+// testdata/bytes. It runs natively and as WebAssembly, so it shows that both give the same bytes. In
+// testdata, the hash of a schedule or of metrics is followed by letters, one for each of its lines.
+// With these letters, a failure can name the jobs or metrics that differ. After an intended change, run:
 // go test ./core/policy/registry -run Bytes -rewrite
 func TestBytes(t *testing.T) {
 	datadriven.RunTest(t, "testdata/bytes", func(t *testing.T, d *datadriven.TestData) string {
@@ -158,7 +158,7 @@ func outputOf(t *testing.T, write func(*bytes.Buffer) error) []byte {
 }
 
 // choiceKnobs returns the knob settings with which TestBytes runs a policy: the defaults, and two
-// settings for each choice of a knob that is not its default. The first setting also selects an
+// settings for each choice of a knob other than its default. The first setting also selects an
 // inner policy that has the knob. The second also sets every knob on which the knob depends.
 func choiceKnobs(spec *policy.Spec) []map[string]string {
 	all := []map[string]string{nil}
@@ -179,9 +179,9 @@ func choiceKnobs(spec *policy.Spec) []map[string]string {
 	return all
 }
 
-// withParents returns knob settings that set k to value. They also set each knob on which k depends,
-// directly or indirectly, if applies returns true for it. A knob other than inner is left out if k
-// works with its default.
+// withParents returns knob settings that set k to value. They also set those knobs on which k depends,
+// directly or indirectly, and for which applies returns true. A knob with a suitable default is not
+// set, except the knob inner.
 func withParents(spec *policy.Spec, k *policy.Knob, value string, applies func(*policy.Knob) bool) map[string]string {
 	knobs := map[string]string{k.Name: value}
 	for ; k.With != ""; k = spec.Knob(k.With) {

@@ -9,7 +9,8 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// TestPresets checks that every preset has a unique name and valid knobs.
+// TestPresets checks that every preset has a unique name and valid knobs. It also checks the results of
+// Resolve and PresetOf.
 func TestPresets(t *testing.T) {
 	seen := map[string]bool{}
 	for _, s := range registry.All {

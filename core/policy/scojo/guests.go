@@ -96,8 +96,8 @@ func (s *Scojo) reportProgress(p *sim.Pass) {
 	}
 }
 
-// startGuests lets waiting jobs of view v start as guests. If the inner policy is a sim.Filler, it
-// calls its method Fill, and otherwise Schedule.
+// startGuests lets waiting jobs of view v start as guests. If the inner policy is a sim.Filler,
+// startGuests calls the method Fill of the policy, and otherwise the method Schedule.
 func (s *Scojo) startGuests(p *sim.Pass, v typeView) {
 	s.idle = s.describeIdle(nil)
 	if filler, ok := v.inner.(sim.Filler); ok {
@@ -179,9 +179,9 @@ func (s *Scojo) selectSlots(p *sim.Pass, open *cluster.Free, procs int) cluster.
 	return out
 }
 
-// fewestBound tells how to select procs of the open slots with the fewest bound jobs: all slots with
-// fewer than limit bound jobs, and atLimit of the slots with exactly limit. The argument bound holds
-// the number of bound jobs of each slot.
+// fewestBound tells how to select, from the open slots, the procs slots with the fewest bound jobs:
+// all slots with fewer than limit bound jobs, and atLimit of the slots with exactly limit. The
+// argument bound holds the number of bound jobs of each slot.
 func fewestBound(bound []uint8, open cluster.Set, procs int) (limit uint8, atLimit int) {
 	var count [classes + 1]int // by number of bound jobs: number of slots
 	for _, r := range open {

@@ -70,7 +70,7 @@ func (s *Scojo) StepsExamined() (sum int64) {
 // Schedule handles one instant. It ends and starts slices, and then runs the inner policy of the
 // current slice, resumes guests, and runs the other inner policies.
 func (s *Scojo) Schedule(p *sim.Pass) {
-	changed := false // whether anything other than a requested wake has happened
+	changed := false // whether anything has happened other than a call that a policy requested for this time
 	for _, ev := range p.Events() {
 		changed = changed || ev.Kind != sim.Woke
 	}
@@ -97,9 +97,9 @@ func (s *Scojo) Schedule(p *sim.Pass) {
 	p.WakeAt(s.slices[0].to)
 }
 
-// runInnerPolicies runs the inner policy of the current slice. It then lets jobs of other types
-// resume or start as guests, or only passes events to their policies. The argument changed reports
-// whether anything other than a requested wake has happened.
+// runInnerPolicies runs the inner policy of the current slice. It then lets jobs of other types resume
+// or start as guests, or only passes events to their policies. The argument changed reports whether
+// anything has happened other than a call that a policy requested for this time.
 func (s *Scojo) runInnerPolicies(p *sim.Pass, changed bool) {
 	own := classes // class of the current slice; if no clock runs, the invalid class number classes
 	if s.clockRuns {

@@ -61,8 +61,8 @@ func (r *rules) appendSlices(out []slice, start, shortSlice job.Time) []slice {
 }
 
 // shortSliceLength returns the length of the short slice of an interval that starts now. It is 0 if
-// no short jobs are present. With short-slice=auto it is the time that these jobs need in a
-// conservative plan, up to a maximum. Jobs submitted at this instant do not count.
+// no short jobs are present. With short-slice=auto it is the overhead plus the time that these jobs
+// need in a conservative plan, up to a maximum. Jobs submitted at this instant do not count.
 func (s *Scojo) shortSliceLength(p *sim.Pass) job.Time {
 	now := p.Now()
 	plan, end := profile.ForMachine(p.Machine()), now

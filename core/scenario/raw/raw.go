@@ -10,7 +10,7 @@ import (
 	"strconv"
 )
 
-// Value is a JSON value in a text that Check has accepted.
+// Value is a JSON value in a text that the function Check has accepted.
 type Value struct {
 	Text string
 	At   int // offset of its first byte in the whole text

@@ -7,13 +7,15 @@ import (
 	"strings"
 )
 
-// Spot names a place in a text, such as "jobs, row 3, procs".
+// Spot names a place in a text, such as "jobs, row 3, procs". The parameter P is the type that
+// implements Spot, so that Field returns a place of the same type.
 type Spot[P any] interface {
 	Field(field string) P // returns the place of a field at this place
 	String() string
 }
 
-// Reader reads typed values from JSON text, and keeps the first error.
+// Reader reads typed values from JSON text, and keeps the first error. P is the type of the places that
+// errors name.
 type Reader[P Spot[P]] struct {
 	Data      []byte
 	Err       error

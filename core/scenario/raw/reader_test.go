@@ -16,7 +16,8 @@ type path string
 func (p path) Field(field string) path { return p + "." + path(field) }
 func (p path) String() string          { return string(p) }
 
-// read reads an object with the fields n, f, on, word, name and list, and returns the first error.
+// read reads an object with fields of different types, each with a different method of Reader. It
+// returns the first error.
 func read(text string) error {
 	r := &raw.Reader[path]{
 		Data: []byte(text), MaxName: 5, MaxText: 8, MaxFields: 3,

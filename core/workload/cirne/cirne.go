@@ -99,8 +99,8 @@ func (g *model) Next(j *job.Job) {
 	downey.SetMoldable(j, s, g.curve.Request(s))
 }
 
-// fittedLog holds parameters that we fitted to a log of the Parallel Workloads Archive. The distributions
-// have the form that Cirne and Berman 2001 use. Requested times are log-uniform. Sizes are also
+// fittedLog holds parameters that were fitted to a log of the Parallel Workloads Archive for this package. The
+// distributions have the form that Cirne and Berman 2001 use. Requested times are log-uniform. Sizes are also
 // log-uniform, except for serial jobs and powers of two.
 type fittedLog struct {
 	name              string
@@ -110,7 +110,7 @@ type fittedLog struct {
 	hours             [24]float64 // percentage of jobs that arrive in each hour of the day
 }
 
-// fits lists the logs for which we have fitted parameters.
+// fits lists the logs for which this package has fitted parameters.
 var fits = [...]fittedLog{
 	{"ctc", 0.420, 0.702, 0.0573, 0.5868, 232, 311333, [24]float64{3.36, 2.11, 1.37, 1.26, .96, .69, .93, 1.42, 2.38, 4.67, 7.23, 8.22,
 		7.00, 6.90, 7.19, 6.73, 6.49, 6.08, 5.06, 3.89, 3.79, 3.92, 4.56, 3.81}},

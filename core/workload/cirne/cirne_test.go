@@ -19,9 +19,9 @@ func drawJobs(t *testing.T, knobs map[string]string) []job.Job {
 	return d.Jobs
 }
 
-// TestDefaults checks that the defaults approximate the workload of Wu et al. 2015: A is log-uniform
-// in [1, 128], sigma is uniform in [0, 2], and L is log-normal with median 30000 s and spread 1.6,
-// at most 2,000,000 s.
+// TestDefaults checks that the defaults approximate the workload of Wu et al. 2015. The average parallelism
+// A is log-uniform in [1, 128], and its variation sigma is uniform in [0, 2]. The sequential runtime L is
+// log-normal with median 30000 s and spread 1.6, at most 2,000,000 s.
 func TestDefaults(t *testing.T) {
 	jobs := drawJobs(t, map[string]string{"mean-interarrival": "600"})
 	a, sigma, l, ll, cut := 0.0, 0.0, 0.0, 0.0, 0.0

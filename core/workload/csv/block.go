@@ -66,7 +66,7 @@ func splitBlock(text string) *splitter {
 
 // headerOrder returns, for each cell, the index of the column that the cell names. It returns nil
 // unless every cell names a different column. It also returns nil if the row has a single cell of
-// one letter: such a row may begin a list of ids, although A and L are also column names.
+// one letter. Such a cell may be an id in a list of ids, although A and L are also column names.
 func headerOrder(cells, columns []string) []int {
 	if len(cells) == 1 && len(cells[0]) < 2 {
 		return nil

@@ -101,7 +101,8 @@ func (s *Source) Gamma(a, b float64) float64 {
 }
 
 // sumOfLogs returns the sum of the logarithms of n uniform random numbers. To save time, it takes
-// the logarithm of products of 16 numbers. Such a product is at least 2^-768, unless a number is 0.
+// the logarithm of products of 16 numbers. Such a product cannot be rounded to 0, because it is at least
+// 2^-768 unless a number is 0.
 func (s *Source) sumOfLogs(n int) float64 {
 	sum := 0.0
 	for n > 0 {

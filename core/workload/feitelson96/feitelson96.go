@@ -1,6 +1,6 @@
 // Package feitelson96 generates rigid jobs with the model of Feitelson 1996. Amounts of extra
 // resources follow Leinberger, Karypis and Kumar 1999. The structure of the model is published, but
-// some numbers are not. We chose these numbers, and every description of the model says so.
+// some numbers are not. The package uses its own numbers instead, and every description of the model says so.
 package feitelson96
 
 import (

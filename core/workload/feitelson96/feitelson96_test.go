@@ -65,8 +65,8 @@ func TestRepeats(t *testing.T) {
 	require.InDelta(t, 1-1/1.9, same/float64(len(jobs)), 0.02)
 }
 
-// TestAmounts checks that the mean amount of each of the K resources is half the job's fraction of
-// the machine, and that amounts are independent. Resources must not change runtimes and submit times.
+// TestAmounts checks, for each distribution, the mean amount of each extra resource, relative to the
+// job's share of the machine. Resources must not change runtimes and submit times.
 func TestAmounts(t *testing.T) {
 	plain := drawJobs(t, map[string]string{})
 	require.Empty(t, plain.Resources)

@@ -18,7 +18,7 @@ type Spec struct {
 	Title      string // for headings and menus
 	Summary    string // one line
 	Source     string // authors and year
-	OwnChoices string // lists the numbers that we chose because the source does not give them; may be empty
+	OwnChoices string // lists the numbers that this project chose because the source does not give them; may be empty
 	Knobs      []knob.Knob
 	New        func(v knob.Values, m Machine, seed uint32) (Model, error)
 	// Resources returns the extra resources that the jobs request. It may be nil if there are none.

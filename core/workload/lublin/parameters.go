@@ -33,8 +33,8 @@ var (
 		gamma{6.5510, 0.6621}, gamma{8.9186, 3.6680}, 0.9797}
 )
 
-// withMaxSize returns a copy of p with a different maximum size. It also changes the medium size, so
-// that the difference between both stays as published, such as 2.5 for all jobs. Sizes are
+// withMaxSize returns a copy of p with a different maximum size. It also changes the medium size, so that the
+// difference between the two sizes stays as published (2.5 in the parameters for all jobs). Sizes are
 // logarithms to the base 2.
 func (p parameters) withMaxSize(high float64) parameters {
 	p.med, p.high = max(p.low, high-(p.high-p.med)), max(p.low, high)

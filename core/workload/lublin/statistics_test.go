@@ -77,8 +77,8 @@ func requireBetween(t *testing.T, what string, got, low, high float64) {
 
 // TestStatistics compares the statistics of three seeds with the published generator. Each
 // statistic must lie within the range that the reference has over the same seeds. The tolerance
-// covers rounding in the reference: half a digit, 0.15 percentage points for the fractions of long
-// jobs, and the tolerance listed with each quantile.
+// covers rounding in the reference. It is half a unit of the last digit, but 0.15 percentage points for the
+// fraction of long jobs. Quantiles have tolerances of their own.
 func TestStatistics(t *testing.T) {
 	for seed := range uint32(3) {
 		s := measure(drawJobs(t, sample, 128, seed+1, nil), 128)
@@ -107,7 +107,7 @@ func TestStatistics(t *testing.T) {
 }
 
 // TestLoads compares the load of 20,000 jobs with the reference table, to three digits, for each seed
-// and each value of the knob alpha. These values come from the theses of Jin and Zeng.
+// and each value of the knob alpha. The values of alpha come from the theses of Jin and Zeng.
 func TestLoads(t *testing.T) {
 	for alpha, want := range map[float64][3]float64{
 		9.83: {.874, .854, .921}, 10.05: {.813, .765, .779}, 10.2303: {.759, .719, .693},

@@ -110,7 +110,7 @@ func byUser(trace []job.Job, weeks int, random *draw.Source) ([]job.Job, error) 
 	return checkCount(out)
 }
 
-// checkCount returns its argument. It returns an error if there are no jobs, or too many.
+// checkCount returns the given jobs unchanged, or an error if there are none or too many.
 func checkCount(out []job.Job) ([]job.Job, error) {
 	if n := len(out); n == 0 || n > job.MaxJobs {
 		return nil, fmt.Errorf("expected to draw 1 to %d jobs, got %d", job.MaxJobs, n)

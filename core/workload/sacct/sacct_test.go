@@ -20,10 +20,9 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// TestFiles reads the accounting records in testdata. The directive "read" has the options
-// unit= and submit=, and lists joined by +: partition=, limits= and resources=. Its output
-// lists the jobs and the notes. After an intended change, go test -rewrite updates the
-// outputs.
+// TestFiles reads the accounting records in testdata. The directive "read" has the options unit=, submit=,
+// partition=, limits= and resources=. The last three take lists joined by +. The output lists the jobs and
+// the notes. After an intended change, go test -rewrite updates the outputs.
 func TestFiles(t *testing.T) {
 	datadriven.Walk(t, "testdata/files", func(t *testing.T, path string) {
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {

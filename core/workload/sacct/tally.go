@@ -169,8 +169,8 @@ func (p *parser) countMissing(name string) {
 	p.tally.resources.add(name)
 }
 
-// writeNotes writes the notes about the file. They cover its first time, its partitions, its submit
-// times and limits, and the information that the model ignores.
+// writeNotes writes the notes about the file. They cover its first submission, its partitions, its
+// submit times and limits, and the information that the model ignores.
 func (p *parser) writeNotes() {
 	c := &p.tally
 	if p.zeroText != "" {

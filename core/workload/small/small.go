@@ -12,7 +12,7 @@ import (
 )
 
 // NumberSource returns a random whole number from low to high, both inclusive. The argument name labels
-// the number.
+// the number, for example in the report of a failed test.
 type NumberSource func(low, high int64, name string) int64
 
 // Draw returns a random machine with 1 to maxProcs processors, and n rigid jobs in order of
@@ -78,8 +78,8 @@ func MakeMoldable(jobs []job.Job, procs int, number NumberSource, curve func(wor
 }
 
 // Table returns a random speedup, as a table of runtimes on up to procs+1 processors. In two thirds
-// of the tables, each additional processor saves less time than the previous one. An additional
-// processor may even make the job slower.
+// of the tables, an additional processor never saves more time than the previous one. In all tables, an
+// additional processor may make the job slower.
 func Table(work job.Time, procs int, number NumberSource) *job.Speedup {
 	gains := make([]job.Time, number(0, int64(procs), "sizes"))
 	for i := range gains {

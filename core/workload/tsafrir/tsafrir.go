@@ -60,8 +60,8 @@ func Histogram(jobs int, largest job.Time, s *draw.Source) []Bin {
 	return bins
 }
 
-// binCount returns the number of different estimates that a workload uses. It interpolates
-// linearly, which is the default of est_model.
+// binCount returns the number of different estimates that a workload uses. It interpolates linearly
+// between the points below, which is the default of est_model.
 func binCount(jobs int) int {
 	points := [...][2]int{{0, 0}, {20, 10}, {200, 20}, {1000, 35}, {10000, 90}, {70000, 340}, {250000, 565}}
 	for k := 1; k < len(points); k++ {

@@ -1,5 +1,5 @@
-// This module lets a person edit a job in a chart, by dragging its edges or its submission mark, or
-// with keys. The program writes the new values into the jobs table.
+// This module lets a person edit a job in a chart, by dragging its edges or its submission mark (the
+// grips of the job), or with keys. The program writes the new values into the jobs table.
 import { decimal, step } from './time.js';
 import { place, set } from './frames.js';
 import { say, showTip } from './words.js';

@@ -8,7 +8,7 @@ import { request } from './questions.js';
 
 const { max, min, round } = Math;
 
-// MOVED means that only the time window has changed.
+// MOVED is an argument of changed. It means that only the time window has changed.
 export const MOVED = 'moved';
 
 // LATE is the time in ms after which an outdated chart is dimmed.
@@ -37,8 +37,8 @@ export function set(part) {
   changed(false);
 }
 
-// measure adapts a chart to the current size of its element. The browser lays out the page for this if
-// it has changed, so draw measures all charts before it draws the first one.
+// measure adapts a chart to the current size of its element. If the page has changed, the browser then computes its
+// layout. So draw measures all charts before it draws the first one.
 function measure(chart) {
   const { clientWidth: width, clientHeight: fullHeight } = chart.surface, height = fullHeight - chart.foot, ratio = devicePixelRatio;
   if (chart.width === width && chart.height === height && chart.fullHeight === fullHeight && chart.ratio === ratio) return;

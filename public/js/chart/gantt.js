@@ -1,5 +1,5 @@
-// This module draws a schedule on a canvas or an SVG sheet. The scene contains all data, and
-// nothing is stored between calls.
+// This module draws a schedule on a canvas, or as SVG on a sheet (picture/sheet.js). The scene contains
+// all data, and nothing is stored between calls.
 import { BIN, BACKFILLED, RESUMED, CONTINUES, AWAY, eachVisible, xOf } from './pieces.js';
 import { Path, byKey, fill, hatch, label, line, rect, stroke, within } from './paths.js';
 import { lateness } from './colours.js';
@@ -7,8 +7,8 @@ import { ticks } from './time.js';
 
 const { max, min, round } = Math;
 
-// FEW is the limit for round corners and outlines. If an answer has at least this many numbers (six
-// for each piece), its pieces are too small for them.
+// FEW decides whether pieces get round corners and outlines: only if the worker's answer has fewer
+// numbers than FEW, six for each piece. The pieces of a longer answer are too small for them.
 const FEW = 12_000;
 
 // grid draws lines at the ticks of the time axis and between lanes.
@@ -72,7 +72,7 @@ function preemptions(ctx, scene) {
 // class of the bin with one of eight shades, which show how busy the bin is.
 const binColourKey = (scene, flags, i) => -1 - (flags >> 13) - (scene.scale ? 8 + 8 * scene.classes[i / 3] : 0);
 
-// pieceTexts returns the possible labels of piece i, the longest first. `late` is its lateness.
+// pieceTexts returns the possible labels of piece i, the longest first. `late` is the result of lateness for it.
 function pieceTexts(scene, job, i, late) {
   const id = scene.labels[job], rate = scene.paces?.[i / 2] ?? 1;
   if (late.length) return [id && `${id} ${late[0]}`, ...late];

@@ -1,4 +1,4 @@
-// This module has paths, and functions that draw paths and text on a canvas or an SVG sheet.
+// This module has paths, and functions that draw paths and text on a canvas, or as SVG on a sheet (picture/sheet.js).
 const { max, min } = Math;
 
 // A Path records its steps until it is drawn. Path2D objects would be slow, because zooming would

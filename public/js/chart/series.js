@@ -5,7 +5,7 @@ import { xOf } from './pieces.js';
 
 const { max, min } = Math;
 
-// AXIS is the height of the labels above a strip, in pixels.
+// AXIS is the height of the time labels above the strip (the chart below the schedules), in pixels.
 export const AXIS = 20;
 
 // series draws the busy processors and, in the strip with an axis, the waiting jobs.

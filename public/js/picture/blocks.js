@@ -158,7 +158,7 @@ function flagsOf(charts) {
 // blocksOf returns the blocks of charts, legends and text in the order of the page. `about`
 // describes how the schedules were made. For a figure, `show` selects the parts and holds the
 // title. Without `show`, the blocks contain everything that the page shows. The block above a chart
-// has its text as `description`.
+// also has the field `description`, which holds the text of the block.
 export function blocksOf(wide, about, show) {
   const has = part => !show || show[part], blocks = [], sections = all('.chart');
   const partOf = el => (el.closest('.chart') ? 'chart' + sections.indexOf(el.closest('.chart')) : el.id === 'strip' ? 'curve' : 'legend');

@@ -8,7 +8,8 @@ const MAX_TICKS = 9;
 // BESIDE is the space next to a label of the axis, in pixels.
 const BESIDE = 16;
 
-// roundNumbers returns the numbers of the form 1, 2 or 5 times a power of ten that span a range above 0.
+// roundNumbers returns the numbers of the form 1, 2 or 5 times a power of ten in a range of positive numbers. It widens
+// the range so that it begins and ends with such a number.
 function roundNumbers(low, high) {
   const all = [];
   for (let power = Math.floor(Math.log10(low)); power <= Math.floor(Math.log10(high)) + 1; power++) for (const n of [1, 2, 5]) all.push(Number(`${n}e${power}`));
@@ -17,8 +18,8 @@ function roundNumbers(low, high) {
 }
 
 // logScale returns the options of a logarithmic axis that fits the values and the intervals. A
-// scale of type log would omit most labels of these ticks. A scale of type symlog with a small
-// constant has the same form and keeps them.
+// scale of type log would omit most labels of the ticks. A scale of type symlog with a small
+// constant has the same form and shows all these labels.
 function logScale(points) {
   const values = points.flatMap(d => [d.y, d.lo ?? d.y, d.hi ?? d.y]).filter(v => v > 0);
   const round = roundNumbers(Math.min(...values), Math.max(...values));

@@ -23,8 +23,8 @@ func (l *Lesson) Lang() string {
 	return l.Language
 }
 
-// LanguageName returns the name of the language in that language, such as "Deutsch". If it does not
-// know the name, it returns the tag. It returns "" for English.
+// LanguageName returns the name that speakers of the lesson's language use for this language, such as "Deutsch".
+// For a language without an entry in nativeNames, it returns the tag. For English, it returns "".
 func (l *Lesson) LanguageName() string {
 	tag := l.Lang()
 	primary, _, _ := strings.Cut(tag, "-")

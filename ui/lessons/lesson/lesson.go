@@ -70,7 +70,8 @@ func Exercises() []*Lesson { return projectExercises }
 // Afterwards, All returns these lessons.
 func Load(file []byte) error { return load(file, &projectLessons) }
 
-// LoadExercises parses the file with all exercises of the project, which has the same form.
+// LoadExercises parses the file with all exercises of the project, in the form that Load reads. Afterwards, Exercises
+// returns these exercises.
 func LoadExercises(file []byte) error { return load(file, &projectExercises) }
 
 func load(file []byte, to *[]*Lesson) error {

@@ -153,7 +153,7 @@ func TestLessonsAreComplete(t *testing.T) {
 }
 
 // TestStepsNameExistingEvents checks that the event of each step occurs in its schedule, and
-// that the player's sentence there names the job and the event.
+// that the player's sentence about it names the job and what happens.
 func TestStepsNameExistingEvents(t *testing.T) {
 	each(t, checkSteps)
 }
@@ -340,8 +340,8 @@ func TestSchedulesMatchThePapers(t *testing.T) {
 	})
 }
 
-// movesInWords returns the moves in the sentences of the player, in the notation of
-// policytest.FormatMoves without the cause.
+// movesInWords returns the moves of planned starts that the player's sentences report. It writes them like
+// policytest.FormatMoves, but without their causes.
 func movesInWords(l *log.Log) (out []string) {
 	sentence := regexp.MustCompile(`The planned start of job (\w+) moves from (\d+) to (\d+)`)
 	p := replay.New(explain.NewIndex(l), gantt.New(l))

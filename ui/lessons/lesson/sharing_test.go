@@ -100,8 +100,8 @@ func records(t *testing.T, l *log.Log) string {
 	return text
 }
 
-// groups returns the groups of jobs in a log, in the order in which they were formed. Each entry
-// contains the time, the jobs, the name of the case and the gain of a group.
+// groups returns the groups of jobs in a log, in the order in which they were formed. Each entry contains the time,
+// the jobs, the case (which of the jobs were already running, such as case-join) and the gain of a group.
 func groups(l *log.Log) (out []string) {
 	names, more := "", int64(0) // jobs of the current group, and the number of its records that follow
 	for r := range l.All() {
@@ -119,7 +119,7 @@ func groups(l *log.Log) (out []string) {
 	return out
 }
 
-// apply returns a copy of the slowdowns of a scenario in which the pairs in p have new values.
+// apply returns a copy of s, the slowdowns of a scenario. The pairs of jobs in p have the slowdowns from p.
 func (p slowdowns) apply(s *scenario.Slowdown) *scenario.Slowdown {
 	if len(p) == 0 {
 		return s
@@ -135,8 +135,8 @@ func (p slowdowns) apply(s *scenario.Slowdown) *scenario.Slowdown {
 	return &out
 }
 
-// ownSlowdowns returns a copy of the traits of a job with new slowdowns among the processes of the
-// job itself.
+// ownSlowdowns returns a copy of m with the SLnos and SLcrs of a, unless they are 0. By these factors, the
+// processes of a job slow each other down.
 func (a *plainJob) ownSlowdowns(m *job.More) *job.More {
 	if a.SLnos == 0 && a.SLcrs == 0 {
 		return m

@@ -119,8 +119,8 @@ func TestSlimShortensSlots(t *testing.T) {
 	require.Contains(t, body, `markup.Text(vgparent, "in a box")`)
 }
 
-// An element that ends with a list or a conditional gets an empty text node as its last
-// child.
+// A conditional that shows nothing gets an empty text node, so that later siblings keep their positions. An element
+// that ends with a list gets one as its last child.
 func TestSiblingsKeepTheirPositions(t *testing.T) {
 	for _, children := range []string{"<b vg-if='c.On'>on</b>", "<b vg-if='c.On'>on</b><i>off</i>", "<ui:Box vg-if='c.On'></ui:Box><i>off</i>"} {
 		_, body := built(t, "<p>"+children+"</p>\n")

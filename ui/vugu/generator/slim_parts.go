@@ -13,7 +13,7 @@ import (
 //
 //	{ b, err := vjson.Marshal(X); if err != nil { panic(err) }; vgn.Prop = append(...) }
 //
-// It returns 1, or 0 if the block does something else.
+// It returns the number of shortened statements: 1, or 0 if the block does something else.
 func (s *slimmer) shortenProperty(b *ast.BlockStmt) int {
 	name, value, ok := s.propertyParts(b)
 	if !ok {
@@ -45,8 +45,8 @@ func (s *slimmer) propertyParts(b *ast.BlockStmt) (name, value ast.Expr, ok bool
 	return m["Key"], values[0], true
 }
 
-// shortenEvent shortens the statement `vgn.DOMEventHandlerSpecList = append(...)`. It returns 1, or
-// 0 for another statement.
+// shortenEvent shortens the statement `vgn.DOMEventHandlerSpecList = append(...)`. It returns the number of shortened
+// statements: 1, or 0 if st is another statement.
 func (s *slimmer) shortenEvent(st ast.Stmt) int {
 	args, ok := s.call(st, "vgn.DOMEventHandlerSpecList", "append", 2)
 	if !ok {

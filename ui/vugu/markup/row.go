@@ -26,8 +26,8 @@ func Row(parent *vugu.VGNode, key string, build func(parent *vugu.VGNode)) {
 	pending = append(pending, n)
 }
 
-// rowOf returns the row of an element in the current drawing that has not been built, otherwise nil.
-// Such an element has no name yet. For elements with a name, rowOf need not look into the map.
+// rowOf returns the row of element n if n is a row of the current drawing that has not been built, otherwise nil.
+// Such an element has no name yet, so rowOf need not look for elements with a name in the map.
 func rowOf(n *vugu.VGNode) *row {
 	if n.Data != "" || n.Type != vugu.ElementNode {
 		return nil

@@ -3,8 +3,8 @@
 // this version, and a reader can see how to write them:
 //
 //	focus      removing the focused element must not stop the program
-//	canvas     each render clears a canvas in the markup; with vugugen, it also empties
-//	           static elements, but not with our generator (ui/vugu/generator)
+//	canvas     each render clears a canvas in the markup; with vugugen, each render also empties
+//	           static elements, but not with this project's generator (ui/vugu/generator)
 //	paste      bound text above 16 KB stops the program
 //	list       a list alone in its parent keeps old rows when it becomes empty
 //	checked    :checked sets only the initial state
@@ -14,7 +14,8 @@
 //	number     an input of type number deletes "1." and "-" while typing
 //	faults     a panic shows a message and does not end the page
 //	busy       a long computation answers messages in between
-//	static     with vugugen, every render writes static markup again; not with our generator
+//	static     with vugugen, every render writes static markup again, but not with this
+//	           project's generator
 //	edges      the small functions of package browser
 package traps
 

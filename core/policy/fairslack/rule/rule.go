@@ -89,8 +89,8 @@ const (
 	Use                   // Score.Used: processors in use; U in the thesis
 )
 
-// Verdict records why the comparison rejects a set, if it does. The limit is in seconds, summed over the
-// jobs, for Delay and Skip, and in processors for Use.
+// Verdict records why the comparison rejects a set, if it does. For Delay and Skip, the limit is in seconds,
+// summed over the jobs. For Use, it is in processors.
 type Verdict struct {
 	Fails Criterion // first criterion that the set fails, or NoCriterion
 	Limit float64   // limit of that criterion

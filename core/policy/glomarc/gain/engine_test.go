@@ -55,7 +55,7 @@ func TestGainAgreesWithEngine(t *testing.T) {
 			}
 			require.InDelta(t, last, float64(ends[i+1]), 1.001, "matched job %d of %+v", i, m)
 		}
-		// Each matched job that ends up to a second later because of rounding delays the
+		// Because of rounding, each matched job can end up to a second later. This delays the
 		// primary by up to a second.
 		left := float64(w.PrimaryLeft * g.Primary.OwnSlowdown())
 		if w.PrimaryLeft > 0 {

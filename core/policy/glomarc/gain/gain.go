@@ -71,8 +71,8 @@ func (l *Limits) PerNode(j Job, cores int) int {
 // formula 11 to nodes of two cores, since each job gets half of a node.
 func (l *Limits) PerNodeInGroup(j Job) int { return l.PerNode(j, 2) }
 
-// ToleratesTwoProcesses reports whether a job is slowed down by at most MAX_SL with two of its
-// processes on a node. Such a job may start with two processes per node if it does not fit with
+// ToleratesTwoProcesses reports whether a job is slowed down by at most l.MaxSlowdown with two of
+// its processes on a node. Such a job may start with two processes per node if it does not fit with
 // one.
 func (l *Limits) ToleratesTwoProcesses(j Job, cores int) bool {
 	return j.Procs > 1 && cores >= 2 && speed.ProcessSlowdown(j.Nos, j.Crs, 2) <= l.MaxSlowdown

@@ -54,8 +54,8 @@ func TestGain(t *testing.T) {
 	}
 }
 
-// TestGainOfWork checks the field Gain.Alone. It must be the sum, over the jobs, of the work done by the
-// job times its processes: in figure 11, T1*S1 + T2*S2 + T3*S3.
+// TestGainOfWork checks the field Gain.Alone. It must be the sum, over the jobs, of the work done (T) times
+// the number of processes (S). In figure 11, this is T1*S1 + T2*S2 + T3*S3.
 func TestGainOfWork(t *testing.T) {
 	require.Equal(t, 3000.*8+3000.*4+1500.*4, 42000.)
 	g := figure11(4000)
@@ -164,7 +164,7 @@ func TestSlowdownsInGroup(t *testing.T) {
 	require.Equal(t, 2, g.Nodes())
 }
 
-// TestWindows checks that a window contains only consecutive candidates.
+// TestWindows checks which sets of consecutive candidates Windows finds within a node limit.
 func TestWindows(t *testing.T) {
 	limit := gain.NodeLimit(4, 0.125)
 	require.Equal(t, 4.5, limit)

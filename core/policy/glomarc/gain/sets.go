@@ -28,13 +28,13 @@ func (l *Limits) Fit(g *Group, i int) Fit {
 }
 
 // NodeLimit returns the maximum number of nodes that all matched jobs together may have. It does
-// not round the result. The argument nodes is the number of nodes of the primary, and exceed is
-// MATCHED_EXCEED_PRIM.
+// not round the result. The argument nodes is the number of nodes of the primary. The limit exceeds
+// this number by the fraction exceed (MATCHED_EXCEED_PRIM in the thesis).
 func NodeLimit(nodes int, exceed float64) float64 {
 	return float64(float64(nodes) * (1 + exceed))
 }
 
-// Window holds a range [From,To) of indices of candidates in a block.
+// Window holds a range [From,To) of indices in a block, which is a list of candidates for a group.
 type Window struct{ From, To int }
 
 // Windows returns the sets that a sliding window over a block finds. The argument nodes holds the number of

@@ -22,9 +22,9 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// WithOwnTests lists the policies that package policytest and its subpackages test themselves, with
-// second implementations and reason checks of their own. Do not add a policy here. The tests of a
-// new policy call Run from the folder of the policy.
+// WithOwnTests lists the policies whose second implementations and reason checks are in package
+// policytest and its subpackages. Do not add a policy here. The tests of a new policy call Run from the
+// folder of the policy.
 var WithOwnTests = []string{"fcfs", "first-fit", "easy", "conservative", "pc", "dc", "fair-slack", "scojo-pect", "glomarc-ts", "moldable"}
 
 // Policy holds the policy to test, a second implementation of it, and the rules for its reasons.

@@ -12,10 +12,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// CaseCount returns a number of random workloads. Each soak test tries a fixed fraction of this
-// number. It is the value of BACKFILL_SOAK or, by default, 5,000. In WebAssembly, which is several
-// times slower, the default is 1,000. With the flag -short, package rapid tries only a fifth as
-// many.
+// CaseCount returns a number of random workloads, of which each soak test tries a fixed fraction.
+// The number is the value of BACKFILL_SOAK or, by default, 5,000 (1,000 in WebAssembly, which is
+// several times slower). With the flag -short, package rapid tries only a fifth of the workloads.
 func CaseCount(t testing.TB) int {
 	text := os.Getenv("BACKFILL_SOAK")
 	switch {

@@ -8,7 +8,8 @@ import (
 	"backfill-lab/core/policy"
 )
 
-// Compression holds the knobs of PC and DC. PC uses only Order and Restart.
+// Compression holds the knobs of PC (prioritized compression) and DC (delayed compression). PC uses
+// only Order and Restart.
 type Compression struct {
 	Order            policy.Order
 	Restart          bool // whether to try all jobs again, from the first one, after each move
@@ -109,7 +110,8 @@ func (c *dc) jobsOfHigherPriority(w *simulation, j int) []int {
 }
 
 // plannedEnd returns the time at which the new job j would end if it were planned now. With
-// MoveToLimit, it returns one second later.
+// MoveToLimit, the result is one second later, so that other jobs may also move to a start at exactly
+// this end.
 func (c *dc) plannedEnd(w *simulation, j int) job.Time {
 	end := c.planWithout(w, j).earliest(&w.jobs[j]) + w.jobs[j].Estimate
 	if c.MoveToLimit {

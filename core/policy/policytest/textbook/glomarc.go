@@ -202,7 +202,7 @@ func (m *sharedSim) updateRate(j int) {
 	}
 }
 
-// advance subtracts the work done since the last update from the work left.
+// advance subtracts the work that job j has done since its last update from the work that it has left.
 func (m *sharedSim) advance(j int) {
 	x := m.started[j]
 	did := float64(x.rate * float64(m.now-x.since))

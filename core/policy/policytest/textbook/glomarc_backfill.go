@@ -30,7 +30,8 @@ func (m *sharedSim) backfill(c int, ownerPlan *plan) {
 	}
 }
 
-// backfillOption returns the option with which job j can be backfilled now, or nil.
+// backfillOption returns the option with which job j can be backfilled now, or nil. It considers
+// groups only if grouped is true. The plan p holds the earlier jobs; for ownerPlan, see backfill.
 func (m *sharedSim) backfillOption(c, j int, queue []int, grouped bool, p, ownerPlan *plan) *option {
 	free := len(m.freeNodes(c))
 	fits := func(x *option) bool {

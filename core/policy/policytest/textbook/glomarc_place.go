@@ -88,9 +88,8 @@ func (m *sharedSim) startMember(p member, placement map[int][]int) {
 	m.resumeJob(p.job)
 }
 
-// coresFor selects cores of a node for a new job. The argument count is the number of cores that the job
-// needs there. It takes one core of each processor in turn. If another job runs on the first half of the
-// cores in this order, it uses the second half.
+// coresFor selects count cores of a node for a new job. It takes one core of each processor in turn. If
+// another job runs on the first half of the cores in this order, coresFor selects from the second half.
 func (m *sharedSim) coresFor(node, count int) (out []int) {
 	var spread []int // cores of the node, one of each processor in turn
 	for k := range m.machine.Cores {

@@ -109,8 +109,8 @@ func singleJobSets(required, suited []member) (sets [][]member) {
 }
 
 // windowSets returns sets of consecutive jobs of a list. For each job of the list, it returns the
-// set that starts with this job and contains as many jobs as fit on maxNodes nodes. If a job is
-// required, it is the first job of each set, and the last set contains only this job.
+// set of this job and as many of the next jobs as fit on maxNodes nodes. A required job comes first
+// in each set, and the last set contains only the required job.
 func (m *sharedSim) windowSets(required, list []member, maxNodes float64) (sets [][]member) {
 	for from := range list {
 		set := slices.Clone(required)
@@ -130,9 +130,9 @@ func (m *sharedSim) windowSets(required, list []member, maxNodes float64) (sets 
 	return sets
 }
 
-// groupsByBlocks returns the groups of the full search. It divides the suited jobs into blocks and
-// builds sets of consecutive jobs from the first block. It then adds jobs of the later blocks to
-// the best set, and purifies each group (see purifiedGroup).
+// groupsByBlocks returns the groups of the variants that divide the suited jobs into blocks. It builds
+// sets of consecutive jobs from the first block. Except in the variant fbo, it then adds jobs of the
+// later blocks to the best set. Last, it purifies each group (see purifiedGroup).
 func (m *sharedSim) groupsByBlocks(f formation, required, suited []member, maxNodes float64) (kept []option) {
 	var blocks [][]member
 	for b := range slices.Chunk(suited, m.BlockSize) {

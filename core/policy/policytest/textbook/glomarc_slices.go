@@ -161,7 +161,8 @@ func (m *sharedSim) ownerPlan(sliceType int) *plan {
 }
 
 // layOutSharedInterval lays out the slices of the interval that starts now. By default, the short
-// slice lasts as long as the short jobs submitted before now need.
+// slice lasts, after its overhead, as long as the short jobs submitted before now need, but at most
+// ShortMax.
 func (m *sharedSim) layOutSharedInterval() {
 	const short = 0 // job type
 	need := job.Time(0)

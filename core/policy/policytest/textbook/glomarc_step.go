@@ -100,7 +100,8 @@ func (m *sharedSim) case4Option(j int, fits func(*option) bool) *option {
 // mayJoinGroups reports whether job j may join groups. Short jobs may not.
 func (m *sharedSim) mayJoinGroups(j int) bool { return m.allowsGroups() && m.typeOf(j) > 0 }
 
-// optionWithLargestGain returns the option with the largest gain. Ties go to the first option.
+// optionWithLargestGain returns the option with the largest gain. Ties go to the first option. In
+// the variants cst and cstws without CompareSpace, a later option always replaces one of case 5.
 func (m *sharedSim) optionWithLargestGain(options []*option) *option {
 	var best *option
 	for _, x := range options {

@@ -79,10 +79,10 @@ func (ac *AnswerChecker) history() (past, later []Line) {
 	return before, after
 }
 
-// findHeadsAtSubmission finds, for each job, the first job in the queue that the history of the job names
-// for the time of its submission. It stores the result in headAtSubmission. The history names the first job
-// in the queue if two conditions hold: the latest record with a reason in onlyFirst is about that first job,
-// and the submitted job has no record of its own yet. With time slices, no history names a first job.
+// findHeadsAtSubmission fills headAtSubmission. For the time of its submission, the history of a job
+// can name the job that was then first in the queue. It does so on two conditions: at that time, the
+// latest record with a reason in onlyFirst is about that first job, and the submitted job has no record
+// yet. With time slices, no history names a first job.
 func (ac *AnswerChecker) findHeadsAtSubmission() {
 	ac.headAtSubmission = map[job.Index]job.Index{}
 	bySubmission := make([]job.Index, len(ac.byJob))
@@ -174,8 +174,8 @@ func (ac *AnswerChecker) endText(k job.Index) string {
 	return ", as estimated."
 }
 
-// moveText returns the text for a move of a planned start. The argument when is the time of the move
-// in words, or empty. In the text, it follows the old and the new start.
+// moveText returns the text for a move of a planned start. The argument when is the time of the move in
+// words, or empty. The text gives this time after the old and the new start.
 func (ac *AnswerChecker) moveText(r *log.Record, when string) string {
 	return fmt.Sprintf(" moved from %d to %d%s ", r.X, r.Y, when) + ac.fillTemplate(moveSentenceOf(r.Code), r) + "."
 }

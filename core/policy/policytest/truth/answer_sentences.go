@@ -18,7 +18,7 @@ type sentenceCheck struct {
 	match []string  // the sentence and the submatches of its pattern
 }
 
-// number returns submatch i as an integer.
+// number returns submatch i of the sentence as an integer.
 func (s *sentenceCheck) number(i int) int64 {
 	n, _ := strconv.ParseInt(s.match[i], 10, 64)
 	return n

@@ -23,8 +23,8 @@ type Answer struct {
 // Line holds a line of an answer. Name is the time or the name at the start of the line, or empty.
 type Line struct{ Name, Text string }
 
-// AnswerChecker checks answers about a log in which Check has found no errors. It recomputes each
-// number, job and time of each sentence for the time that the question asks about.
+// AnswerChecker checks answers about a log in which Case.Check has found no errors. It recomputes
+// each number, job and time of each sentence for the time that the question asks about.
 type AnswerChecker struct {
 	runCase          *Case
 	checker          *checker

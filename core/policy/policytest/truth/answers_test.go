@@ -37,8 +37,8 @@ func runsOf(setting string, n int) (runs []int) {
 	return runs
 }
 
-// TestSoakAnswersAreTrue asks about random jobs and times under each policy of the registry. Every
-// sentence of the answers must be true. BACKFILL_SOAK sets the number of questions.
+// TestSoakAnswersAreTrue asks about random jobs and times under each policy in judge.WithOwnTests.
+// Every sentence of the answers must be true. BACKFILL_SOAK sets the number of questions.
 func TestSoakAnswersAreTrue(t *testing.T) {
 	seen, asked, untrueAnswers := map[string]int{}, map[string]int{}, 0
 	perRun := 40

@@ -41,7 +41,7 @@ func corruptField(random *rand.Rand, record *log.Record, field string, jobs int)
 	}
 }
 
-// TestSoakCorruptedLogsAreCaught changes one field of a record that Check checks. Either Check or
+// TestSoakCorruptedLogsAreCaught changes one field of a record at a time. Either Case.Check or
 // package schedule, whose checks every log must pass, has to report an error.
 func TestSoakCorruptedLogsAreCaught(t *testing.T) {
 	tried, caught := map[string]int{}, map[string]int{}
@@ -83,8 +83,8 @@ func TestSoakCorruptedLogsAreCaught(t *testing.T) {
 }
 
 // TestSoakCorruptedPlansAreCaught changes the planned starts, reasons and other jobs of records in
-// logs with time slices. Check has to report an error, although these logs do not contain promises
-// and moves.
+// logs with time slices. An error has to be reported each time, although these logs do not contain
+// promises and moves.
 func TestSoakCorruptedPlansAreCaught(t *testing.T) {
 	moves := []log.Code{log.MovedUp, log.MovedNow, log.MovedSooner}
 	changes := map[log.Code]int{}
@@ -126,9 +126,10 @@ func TestSoakCorruptedPlansAreCaught(t *testing.T) {
 }
 
 // stillTrue reports whether the log may still be true after a change of one field of a record. The
-// argument index is the number of the record, and field is the name of the field. If a form record
-// has no candidates, it can still be true with a different primary, case or time. A record with the
-// reason held-by-other is also true at any later time until the other job leaves.
+// argument index is the number of the record, and field is the name of the field. A record that starts
+// a search for a group (log.Form) may have no candidates after it. It can then still be true with a
+// different primary, case or time. A record with the reason held-by-other is also true at any later
+// time until the other job leaves.
 func stillTrue(l *log.Log, index int, field string) bool {
 	r, hasCandidates := l.Record(index), index+1 < l.Len() && l.Record(index+1).Kind == log.Candidate
 	if r.Code == log.HeldByOther {

@@ -7,8 +7,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// longestFairResponse returns the longest response time of a job that is still fair, in
-// seconds.
+// longestFairResponse returns the longest response time, in seconds, that is still fair to a job.
 func (c *checker) longestFairResponse(k job.Index) float64 {
 	return c.knob("slack") * c.expectedResponse[k]
 }
@@ -72,8 +71,8 @@ func (c *checker) endsWithoutGroup() map[job.Index]job.Time {
 	return out
 }
 
-// nodePlanByJob returns a plan like nodePlan. It differs for groups that were backfilled now: it
-// holds each of their nodes only until the last job on that node ends.
+// nodePlanByJob returns the same plan as nodePlan, except for groups that were backfilled now. In its
+// plan, each node of such a group is held only until the last job on that node ends.
 func (c *checker) nodePlanByJob(except ...*unit) *plan {
 	var saved []job.Time
 	for _, u := range c.units {
@@ -176,9 +175,9 @@ func (c *checker) nodesNeeded(s *groupSet) int {
 	return max(primaryNodes, matchedNodes)
 }
 
-// setVerdict stores code as the result of the fairness check in the set with number X, and returns
-// this set. It returns nil if there is no such set, if the set has no matched job or gains too
-// little, or if the record's job is not its primary.
+// setVerdict stores code as the result of the fairness check in the set with number X, and returns this
+// set. It returns nil if there is no such set, or if the set has no matched job or gains too little. It
+// also returns nil if the primary of the set is not the record's job.
 func (c *checker) setVerdict(code log.Code) *groupSet {
 	s := c.setByNumber(c.record.X)
 	if s == nil || !c.expect(s.primary == c.record.Job && s.formedBy != log.TooLittle && len(s.matched) > 0, "the job is the primary of the set") {
@@ -198,7 +197,8 @@ func (c *checker) checkNoNodes() {
 }
 
 // checkNotForLong checks that the group of set number X needs Y nodes and that Y nodes are free
-// now. They must not stay free for as long as the group would run, because earlier jobs need them.
+// now. It also checks that they do not stay free until the group would end, or that an extra
+// resource is lacking.
 func (c *checker) checkNotForLong() {
 	s := c.setVerdict(log.NotForLong)
 	if s == nil {
@@ -242,8 +242,8 @@ func (c *checker) checkTolerated() {
 	}
 }
 
-// checkUnfair checks that the record's other job is the first that would end too late if the group
-// of set number X started. Y is its longest fair response time.
+// checkUnfair checks that the record's other job is the first that would end too late if the group of
+// set number X started. Y is the longest response time that is fair to the other job.
 func (c *checker) checkUnfair() {
 	r := c.record
 	if s := c.setVerdict(log.Unfair); s != nil {

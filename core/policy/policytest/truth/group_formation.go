@@ -48,8 +48,8 @@ func (c *checker) runsAlone(k job.Index) bool {
 	return slices.ContainsFunc(c.units, func(u *unit) bool { return u.primary == k && len(u.matched) == 0 })
 }
 
-// checkForm checks that the record's job is tried as a primary. It needs X nodes, and Y nodes are
-// free.
+// checkForm checks a record that starts the search for a group with the record's job as primary. The
+// job needs X nodes in a group, and Y nodes are free.
 func (c *checker) checkForm() {
 	r, f := c.record, c.currentFormation()
 	c.count(r.Code)

@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// checkMember checks that the record's job is a member of set number X, which the next records
-// describe.
+// checkMember checks that the record's job suits the primary and is a new member of set number X. The
+// record log.Gains of this set follows later.
 func (c *checker) checkMember() {
 	r, f := c.record, c.currentFormation()
 	c.expectEqual("set", r.X, int64(len(f.sets)+1))
@@ -39,7 +39,8 @@ func (c *checker) checkGains() {
 	f.sets = append(f.sets, s)
 }
 
-// checkFormedBy checks the recorded reason why set s was formed or rejected.
+// checkFormedBy checks the recorded reason why set s was formed or rejected. The matched jobs must
+// not need more nodes than the knob exceed-primary allows.
 func (c *checker) checkFormedBy(s *groupSet) {
 	nodes, maxNodes := 0, float64(c.nodesFor(s.primary, c.groupPerNode(s.primary)))*(1+c.knob("exceed-primary"))
 	for _, k := range s.matched {
@@ -131,8 +132,8 @@ func (c *checker) setByNumber(n int64) *groupSet {
 	return &f.sets[n-1]
 }
 
-// checkPurge checks that the record's job is removed from set number X, which then gains Y
-// millionths.
+// checkPurge checks that the record's job is removed from set number X. The set must gain Y
+// millionths after this removal and those in the next records.
 func (c *checker) checkPurge() {
 	r := c.record
 	s := c.setByNumber(r.X)

@@ -173,8 +173,8 @@ func (c *checker) slowdownNextTo(a, b job.Index) float64 { return 1 / (1 / c.Slo
 
 // simulateGroup simulates a group from now on. The result ends holds the end of each job, in
 // seconds from now. The result gain says how much more work the nodes do than with one process per
-// node at full speed. It counts the time in which the primary and a matched job run. It is the work
-// in process-seconds per node-second, minus 1.
+// node at full speed. It is the work in process-seconds per node-second, minus 1. Only the time in
+// which the primary and a matched job run counts.
 func (c *checker) simulateGroup(primary job.Index, matched []job.Index) (ends map[job.Index]float64, gain float64) {
 	members := append([]job.Index{primary}, matched...)
 	workLeft, perNode, ends := map[job.Index]float64{}, map[job.Index]int{}, map[job.Index]float64{}

@@ -57,8 +57,8 @@ func (c *Case) AllReasons() (out []log.Code) {
 	return append(out, c.otherReasons()...)
 }
 
-// otherReasons returns the reasons that may occur in records of kinds for which ReasonsFor
-// returns nothing.
+// otherReasons returns the reasons that ReasonsFor does not cover: those for the cases and the sets
+// of a search for groups.
 func (c *Case) otherReasons() []log.Code {
 	variant := c.Knobs["variant"]
 	if c.Policy != "glomarc-ts" || variant == "ssp" {

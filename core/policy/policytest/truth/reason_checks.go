@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// reasonChecks holds the check for each shared reason. A reason without an entry is checked in
-// another way, see checkedWithKind.
+// reasonChecks holds the checks for the shared reasons, which package log itself defines. A reason
+// without an entry is checked in another way, see checkedWithKind.
 var reasonChecks = [256]func(*checker){
 	log.Head:         (*checker).checkHead,
 	log.FirstFit:     (*checker).checkFirstFit,
@@ -218,8 +218,8 @@ var checkedWithKind = [256]bool{
 	log.Window: true, log.Widened: true, log.TooLittle: true,
 }
 
-// HasCheck reports whether this package can check a reason. It cannot check the reasons that only
-// one policy gives. The Rules of that policy must contain a check for such a reason.
+// HasCheck reports whether this package can check a reason. It cannot check a reason that a policy
+// defines itself. The Rules of that policy must contain a check for such a reason.
 func HasCheck(c log.Code) bool { return reasonChecks[c] != nil || checkedWithKind[c] }
 
 // Unchecked returns the reasons of the rules for which there is no check.
@@ -227,7 +227,7 @@ func (c *Case) Unchecked() []log.Code {
 	return slices.DeleteFunc(c.AllReasons(), c.hasCheck)
 }
 
-// IsChecked reports whether Check checks more than the form of a record.
+// IsChecked reports whether Case.Check checks what a record says, not only its form.
 func IsChecked(r *log.Record) bool {
 	return kindChecks[r.Kind] != nil || hasReason[r.Kind] && r.Code != log.NoReason
 }

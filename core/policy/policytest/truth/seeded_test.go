@@ -69,8 +69,8 @@ func replaceText(old, replacement string) func(*truth.Answer, *truth.Case) bool 
 	return changeMatch(regexp.QuoteMeta(old), func([]string) string { return replacement })
 }
 
-// swapParts returns a function that swaps the second and the fourth group in a pattern of five
-// groups.
+// swapParts returns a function that swaps two parts of an answer. The parts match the second and the
+// fourth of the five groups of the pattern.
 func swapParts(pattern string) func(*truth.Answer, *truth.Case) bool {
 	return changeMatch(pattern, func(m []string) string { return m[1] + m[4] + m[3] + m[2] + m[5] })
 }

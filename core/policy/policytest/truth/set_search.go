@@ -47,8 +47,9 @@ func (c *checker) searchOfInstant() *search {
 	return nil
 }
 
-// checkNode checks that the search tries the record's job together with kept set number X. It
-// returns the set with the job. Each job is tried with the kept sets in order.
+// checkNode checks a record of fair-slack's search for a set: the policy adds the record's job to set
+// number X, which it kept before. The policy must try each job with the kept sets in the order of their
+// numbers. checkNode returns the enlarged set.
 func (c *checker) checkNode() []job.Index {
 	r, s := c.record, c.currentSearch()
 	if !c.expect(r.X >= 0 && int(r.X) < len(s.sets), "the set was kept before") {
@@ -68,8 +69,8 @@ func (c *checker) checkNode() []job.Index {
 
 // nextToTry returns the job that the search tries next: the first candidate after the job tried
 // last that fits the free resources. The knob lookahead limits the number of candidates. nextToTry
-// returns job.None if there is no such candidate, or if the job tried last was not tried with all
-// sets.
+// returns job.None if there is no such candidate, or if the job tried last was not tried with every
+// set kept before it.
 func (c *checker) nextToTry(s *search) job.Index {
 	if s.lastTried != job.None && s.triedWith[s.lastTried] != s.setsBefore[s.lastTried] {
 		return job.None
@@ -99,8 +100,8 @@ func (c *checker) checkTooMuch() {
 	c.expect(!c.searchOfInstant().free.covers(c.totalDemand(set)), "the set needs more than is free")
 }
 
-// checkPastSlack checks that the set fits, but that the record's other job is the first to start
-// after its latest start, Y.
+// checkPastSlack checks that the set fits, but would make other jobs start too late. The record's other
+// job must be the first of these jobs, and Y must be its latest start.
 func (c *checker) checkPastSlack() {
 	r, set := c.record, c.checkNode()
 	c.expect(c.searchOfInstant().free.covers(c.totalDemand(set)), "the demand of the set is free")
@@ -123,7 +124,8 @@ func (c *checker) checkKept() {
 	s.sets, s.scores = append(s.sets, set), append(s.scores, result)
 }
 
-// checkKeptSoFar checks that only jobs submitted after the tried job would start too late.
+// checkKeptSoFar checks that the set fits, and that only jobs submitted after the record's job
+// would start too late.
 func (c *checker) checkKeptSoFar() {
 	r, set := c.record, c.checkNode()
 	s := c.searchOfInstant()
@@ -144,7 +146,8 @@ func (c *checker) checkScored() {
 	c.expect(r.Code == log.NoReason, "the record has no reason")
 }
 
-// checkChoice checks that the search tried Y sets and that kept set number X starts.
+// checkChoice checks that the search tried Y sets, and that X is the number of the best set that it
+// kept (see bestSet).
 func (c *checker) checkChoice() {
 	r, s := c.record, c.currentSearch()
 	c.expectEqual("sets tried", r.Y, int64(s.tried))
@@ -174,8 +177,8 @@ func (c *checker) checkSet() {
 }
 
 // checkLeftOut checks that the record's job fits but is not in the selected set. Either the search
-// tried the job with every set that was kept before it tried the job, or the job alone would make
-// another job start too late.
+// tried the job with every set that it had kept by then, or the job alone would make another job
+// start too late.
 func (c *checker) checkLeftOut() {
 	k := c.record.Job
 	c.expect(c.fitsWithStarting(k), "the job fits")
@@ -189,8 +192,8 @@ func (c *checker) checkLeftOut() {
 	})
 }
 
-// checkUnsearched checks that the record's job fits, but that the search did not try it with every
-// set that was kept before.
+// checkUnsearched checks that the record's job fits, but that the search did not try the job with
+// every set that it had kept by then.
 func (c *checker) checkUnsearched() {
 	k, s := c.record.Job, c.searchOfInstant()
 	c.expect(c.fitsWithStarting(k), "the job fits")

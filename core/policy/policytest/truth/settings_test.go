@@ -37,8 +37,8 @@ func knobs(pairs ...string) map[string]string {
 	return out
 }
 
-// slackKnobs returns the given knob values (see knobs), plus values that let the search choose from many
-// sets.
+// slackKnobs returns the given knob values (see knobs), plus values with which the search of fair-slack
+// can choose from many sets of jobs.
 func slackKnobs(pairs ...string) map[string]string {
 	return knobs(append(pairs, "slack-up", "10", "slack-down", "3", "slack-min", "3", "node-limit", "300", "lookahead", "6")...)
 }
@@ -200,7 +200,7 @@ func timeSlicesSets(goal, filling string) setting {
 	return setting{name: "slices fair-slack " + goal + " " + filling, policy: "scojo-pect", knobs: values}
 }
 
-// sharingKnobs holds values of the knobs for node sharing that affect small workloads.
+// sharingKnobs holds, for each knob that controls node sharing, values that affect small workloads.
 var sharingKnobs = map[string][]string{
 	"max-slowdown": {"1.25", "1.25", "1.4", "1.1"}, "self-slowdown-2": {"1.12", "1.12", "1.2", "1"},
 	"min-gain": {"0.45", "0.45", "0.1", "0.8", "0"}, "block-size": {"16", "1", "2", "3", "4"}, "exceed-primary": {"0.125", "0", "0.5", "1"},

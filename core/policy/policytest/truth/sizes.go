@@ -142,8 +142,8 @@ func (c *checker) fairShare(k job.Index) int {
 }
 
 // totalWork returns the total work of the jobs among which the processors are shared, in
-// processor-seconds. These are the jobs in sizedTogether or, for the rule submit-fair, the jobs
-// that waited or ran when job k was submitted.
+// processor-seconds. These are the jobs in sizedTogether. For the rule submit-fair, they are the
+// jobs that waited when job k was submitted and, unless fair-population is queued, those that ran.
 func (c *checker) totalWork(k job.Index) (sum float64) {
 	if c.Knobs.Text("allocation") == "schedule-fair" {
 		for _, i := range c.sizedTogether(k) {

@@ -15,8 +15,8 @@ func (c *checker) checkFilled() {
 }
 
 // checkEntered checks the reason Entered: the record's job starts on idle processors in the current
-// slice, which belongs to another type, and may run there until X. It must not delay a planned
-// start of either type.
+// slice, which belongs to another type, and may run there until X. It must not delay a planned start of
+// its own type or of the slice's type.
 func (c *checker) checkEntered() {
 	r := c.record
 	c.expect(c.usableProcCount(r.Job) >= c.demand(r.Job)[0], "there are idle processors")
@@ -64,7 +64,7 @@ func (c *checker) policyStartsNow(k job.Index) bool {
 }
 
 // checkGuest checks that the record's job runs in the current slice, which belongs to another type,
-// until the given time and for at most length seconds.
+// until the given time and for at most length seconds. No other job may run on its processors.
 func (c *checker) checkGuest(until, length job.Time) {
 	k := c.record.Job
 	c.expect(c.currentSliceType() > 0 && c.currentSliceType() != c.typeOf(k), "the slice is of another type")

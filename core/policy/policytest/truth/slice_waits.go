@@ -82,7 +82,8 @@ func (c *checker) slicesDelayed() bool {
 }
 
 // checkMissingNotices checks, at the end of an instant, that every notice for which there was an
-// occasion has been recorded.
+// occasion has been recorded. It also checks the records of jobs that guests hold up, and the end
+// of the last slice.
 func (c *checker) checkMissingNotices() {
 	notices := &c.notices
 	for _, k := range c.waiting(anyJob) {

@@ -67,9 +67,9 @@ func (c *checker) checkSlice() {
 	}), "the interval contains this slice, and the slice starts on time or when the next job is submitted")
 }
 
-// withInnerPolicy returns the case as the inner policy sees it if the policy of c is scojo-pect,
-// which schedules time slices. The knobs of the inner policy are then also available without the
-// prefix "inner.". For other policies it returns c.
+// withInnerPolicy returns c, unless the policy of c is scojo-pect, which schedules time slices. For
+// scojo-pect, it returns c as the inner policy sees it: the knobs of the inner policy are also
+// available without the prefix "inner.".
 func withInnerPolicy(c *Case) *Case {
 	if c.Policy != "scojo-pect" {
 		return c
@@ -125,9 +125,9 @@ func (f *replay) sliceLayout(from, short job.Time) (out []timeSlice) {
 	return append(out, timeSlice{2, from + short, mid}, timeSlice{3, mid, from + interval})
 }
 
-// layOutShortSlice computes the length of the slice for short jobs if an interval starts now. The
-// slice lasts until all short jobs that were submitted before now have ended in a plan, but no longer
-// than the knobs allow.
+// layOutShortSlice computes the length of the slice for short jobs if an interval starts now. By
+// default, the slice lasts, after its overhead, until all short jobs submitted before now have
+// ended in a plan, but at most short-max.
 func (c *checker) layOutShortSlice() {
 	from := c.now - c.now%c.timeKnob("interval")
 	if _, known := c.shortSlices[from]; known {

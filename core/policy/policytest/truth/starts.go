@@ -26,7 +26,8 @@ func (c *checker) freeForJob(k job.Index) amount {
 	return free
 }
 
-// checkHead checks that the record's job is the head of the queue and that X processors are free.
+// checkHead checks that the record's job is the head of the queue and fits, and that X processors
+// are free.
 func (c *checker) checkHead() {
 	r := c.record
 	c.expect(c.head() == r.Job, "the job is first in the queue")
@@ -203,7 +204,8 @@ func (c *checker) checkMovedNow() {
 	c.checkNoEarlyEnd()
 }
 
-// checkMovedAgain checks that the plan was compressed when the record's other job ended.
+// checkMovedAgain checks that the planned start moved when the record's other job ended, but not to
+// the current time.
 func (c *checker) checkMovedAgain() {
 	c.expect(c.record.Y > c.now, "the job cannot start at once")
 	c.checkNoEarlyEnd()

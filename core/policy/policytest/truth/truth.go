@@ -1,10 +1,11 @@
 // Package truth checks that the reasons in a run log, and the answers to "why" questions, are
 // literally true. Only tests import it.
 //
-// Check reads a log of level Full and replays it record by record. For each reason it recomputes
-// the numbers and the other job of the record from plain facts: submissions, starts, ends,
-// estimates, processors, promises and time slices. It does not call the policy, read its plan, or
-// use package explain. Where it needs a plan, it computes one with the simplest method (plan.go).
+// Case.Check reads a log of level Full and replays it record by record. For each reason it
+// recomputes the numbers and the other job of the record from plain facts: submissions, starts,
+// ends, estimates, processors, promises and time slices. It does not call the policy, read its
+// plan, or use package explain. Where it needs a plan, it computes one with the simplest method
+// (plan.go).
 //
 // An AnswerChecker checks the answer to "why is this job where it is?", sentence by sentence, as a
 // user reads it. Sentences that it does not know count as untrue (answer_patterns.go).
@@ -28,8 +29,9 @@
 //	planned-slice                         the plan on the clock of the type, when its policy acted last
 //	behind-head                           the sentences of answers (answer_sentences.go)
 //
-// Check also finds missing records. A policy has to record why the head of the queue waits, and why
-// a job that fits does not start. Some must also record what a newly submitted job waits for.
+// Case.Check also finds missing records. A policy has to record why the head of the queue waits,
+// and why a job that fits does not start. Some must also record what a newly submitted job waits
+// for.
 //
 // In the comments of this package, "the record's job" (later in a comment, "the job") and "the
 // other job" are the fields Job and Other of the record being checked. X and Y are its two numbers.

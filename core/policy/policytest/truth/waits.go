@@ -82,9 +82,9 @@ func (c *checker) checkLeftOutRecorded(k job.Index) {
 	}
 }
 
-// checkMissingRecords checks that no record is missing after the last instant. The log must record
-// why the head of the queue waits, and which jobs fit but do not start. It must also explain the
-// sizes of moldable jobs.
+// checkMissingRecords checks, at the end of an instant, that no record of the instant is missing.
+// The log must record why the head of the queue waits, and which jobs fit but do not start. It must
+// also explain the sizes of moldable jobs.
 func (c *checker) checkMissingRecords() {
 	if c.now < 0 || len(c.failures) > 0 {
 		return

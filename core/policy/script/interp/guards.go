@@ -24,8 +24,7 @@ const (
 // operands before it executes the operation.
 type guard = func(m *meter, t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error)
 
-// guards holds the guards by name. It is filled by init, because the guards of functions wrap the
-// functions of the interpreter.
+// guards holds the guards by name. The function init fills the map.
 var guards = map[string]*starlark.Builtin{}
 
 func init() {

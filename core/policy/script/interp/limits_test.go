@@ -19,8 +19,8 @@ func schedules(lines ...string) string {
 	return "def schedule(p):\n    " + strings.Join(lines, "\n    ") + "\n"
 }
 
-// errorOf runs a script on three jobs. It returns the error of loading or running the script, or "" if
-// there is none.
+// errorOf runs a script on three jobs. The argument set holds values for the knobs of the script, such
+// as "depth=2". The result is the error of loading or running the script, or "" if there is none.
 func errorOf(t *testing.T, source, set string) string {
 	p, err := interp.New(source, set)
 	if err != nil {
@@ -68,7 +68,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestKnobs checks the values of the knobs that a script declares.
+// TestKnobs checks that a script gets the values that are set for its knobs, and that wrong names and
+// values are errors.
 func TestKnobs(t *testing.T) {
 	source := "knobs = {'depth': 1, 'share': 0.5, 'strict': True, 'order': 'fifo'}\n" +
 		schedules("if knobs != {'depth': 2, 'share': 0.25, 'strict': False, 'order': 'sjf'}:", "    fail(knobs)")

@@ -94,7 +94,7 @@ func (c *copier) container(v starlark.Value) starlark.Value {
 }
 
 // checkState calls checkStateValues, but only after the script has done at least half as much work as
-// the check can take. Otherwise the checks would dominate the time of a pass.
+// one check may cost. Otherwise the checks would dominate the time of a pass.
 func (p *Policy) checkState() error {
 	if p.meter.spent += int(p.thread.Steps); p.meter.spent < maxState/2 {
 		return nil

@@ -169,8 +169,8 @@ func (o *Settings) Generate() (*Drawn, error) {
 	return r.Drawn(), nil
 }
 
-// Describe returns lines of text about the settings: the model and its source, the numbers that we
-// chose, and the values of knobs that differ from the defaults.
+// Describe returns lines of text about the settings: the model and its source, the numbers that the source
+// does not give, and the values of knobs that differ from the defaults.
 func (o *Settings) Describe() []string {
 	spec, err := Find(o.Model)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestDocumentation checks that the documentation of programs is short, and contains the Python
+// TestDocumentation checks that docs/exec.md has at most 6000 characters, and contains the Python
 // example.
 func TestDocumentation(t *testing.T) {
 	page, err := os.ReadFile("../../../../../docs/exec.md")
