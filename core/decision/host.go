@@ -20,10 +20,10 @@ func hostView(l *log.Log, place int, view uint8) uint8 {
 	return 0
 }
 
-// readHostCapacity stores in d.Free how much of each resource a set of jobs can use during the time
-// slice of another virtual machine, the host. Preempted jobs can resume on any resources that no
-// running job uses. New jobs must not use resources that preempted jobs of their own virtual
-// machine hold.
+// readHostCapacity stores in d.Free how much of each resource the tried sets of jobs can use. These
+// jobs belong to one virtual machine (ownJobs), and want to run in the time slice of another one, the
+// host. Sets of preempted jobs can resume on all resources that no running job uses. Sets of new jobs
+// must also leave free what preempted jobs of their own virtual machine hold.
 func (d *Decision) readHostCapacity(place int, ownJobs []bool) {
 	onProcessors, preempted := make([]bool, len(ownJobs)), make([]bool, len(ownJobs))
 	for i := range place {

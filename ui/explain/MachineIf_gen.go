@@ -16,7 +16,7 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = markup.Root(vgout, "section", "id", "machine-if", "class", "scores compare", "aria-label", "Another machine, or other wall times")
+	vgn = markup.Root(vgout, "section", "id", "machine-if", "class", "scores compare", "aria-label", "What if the machine or the wall times were different?")
 	_ = vgn // root for output
 	{
 		vgparent := vgn

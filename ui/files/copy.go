@@ -62,7 +62,7 @@ func (s *addressLink) copy(c *Files) {
 		to, content = " to the lesson", "It opens at the beginning of the lesson."
 	}
 	size := format.Whole(len(address)) + " characters. " + content
-	s.copyText(c, address, fmt.Sprintf("Link%s copied: %s", to, size), fmt.Sprintf("Copy this link%s: %s", to, size))
+	s.copyText(c, address, fmt.Sprintf("Link%s copied: %s", to, size), fmt.Sprintf("Copy this link%s. It has %s", to, size))
 }
 
 // onServer reports whether the page has an address that other people can open.

@@ -11,7 +11,7 @@ import (
 )
 
 // openElement is the id of an HTML element that exists only in a page that was saved as one file. The element contains
-// the fragment of the link that this page opens.
+// the fragment of a link, with the scenario, lesson and view with which the page opens.
 const openElement = "lab-open"
 
 // CanDownloadPage reports whether the page can be downloaded as one file.

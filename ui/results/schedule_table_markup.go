@@ -21,7 +21,8 @@ type TableRow struct {
 	Cells                   []string
 }
 
-// TableOpen reports whether the table has something to show.
+// TableOpen reports whether the table is open and has columns to show. It has none until the first
+// answers have arrived.
 func (c *Results) TableOpen() bool { return c.table.Open && len(c.table.columns) > 0 }
 
 // TableExpanded returns the aria-expanded value of the button of the table.

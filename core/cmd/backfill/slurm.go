@@ -93,8 +93,8 @@ var slurmTemplate = template.Must(template.New("slurm.sh").Funcs(template.FuncMa
 // plainWord matches a word that needs no quotes in a shell.
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
 
-// shellQuote quotes a text so that a shell reads it as one word. It also quotes the flags of sbatch
-// in a script.
+// shellQuote quotes a text so that a shell reads it as one word. The script for Slurm also uses it in
+// the lines that sbatch reads, for the name of the job and of the output file.
 func shellQuote(text string) string {
 	if plainWord.MatchString(text) {
 		return text
