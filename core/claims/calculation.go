@@ -102,12 +102,12 @@ func unfairness() ([]float64, error) {
 	return []float64{metrics.Find(metrics.Compute(s, cluster.Flat(4), metrics.Default), "unfairness").Number}, nil
 }
 
-// balance returns the balance of jobs X, Y and Z in the lesson leinberger-balance (Leinberger et al. 1999,
-// section 2.2). The balance says how unevenly the resources would be used if that job ran together with job R.
+// balance returns the balances of the jobs X, Y and Z in the lesson leinberger-balance (Leinberger et al. 1999,
+// section 2.2). The balance of a job says how unevenly the resources would be used if it ran together with job R.
 func balance() (out []float64, err error) {
 	m := cluster.Flat(10)
 	m.Resources = []cluster.Resource{{Name: "memory", Capacity: 10}}
-	used := pick.SharesInUse(&m, &policy.Capacity{Procs: 4, Extra: []int64{8}})
+	used := pick.SharesInUse(&m, &policy.Capacity{Procs: 4, Extra: []int64{8}}) // beside job R
 	for _, d := range [][2]int64{{4, 2}, {1, 5}, {2, 3}} {
 		b, _ := pick.Balance(used, pick.AppendShares(nil, &m, job.Demand{Procs: int(d[0]), Extra: []int64{d[1]}}))
 		out = append(out, b)

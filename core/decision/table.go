@@ -119,7 +119,7 @@ func (d *Decision) mark(number int) string {
 }
 
 // setsToChooseFrom returns a table of the sets in d.Saved, with one column for each goal. Even if
-// the table is full, it shows the sets that a goal compares first or selects.
+// the table is full, it shows the sets with which a goal starts its comparison, and those that it selects.
 func (d *Decision) setsToChooseFrom(o *Options) *Table {
 	t := &Table{Name: "Sets to choose from", Headings: "set\tO\tSkip\tU\tgoal fairness\tgoal utilization",
 		Notes: "O is the mean time by which waiting jobs would start after their fair starts. Skip is the mean time by which they would start before their fair starts. U is the share of the processors in use."}
@@ -138,7 +138,7 @@ func (d *Decision) setsToChooseFrom(o *Options) *Table {
 	return t
 }
 
-// isPicked reports whether a goal compares the set with index i in d.Saved first, or selects it.
+// isPicked reports whether a goal starts its comparison with the set d.Saved[i], or selects this set.
 func (d *Decision) isPicked(i int) bool {
 	for g := range d.Picks {
 		if p := &d.Picks[g]; i == p.First || i == p.Taken {

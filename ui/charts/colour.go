@@ -138,5 +138,5 @@ func (c *Colours) Note() string {
 	case s.Palette == colour.Hues:
 		return "A pixel that several jobs share shows the class with the most processor time."
 	}
-	return "A pixel that several jobs share shows the colour of their mean."
+	return "A pixel that several jobs share shows the colour of the mean of these jobs."
 }

@@ -66,7 +66,7 @@ func (c *Player) step(by int) {
 // end of the current run.
 func (c *Player) awaitsEvent() bool { return c.Seeking() || c.Task != 0 }
 
-// showEvent stores the shown event, and stops playing at the last stop.
+// showEvent stores the shown event. While playing, it pauses if there is no further stop.
 func (c *Player) showEvent(x *protocol.Played) {
 	c.noStop, c.shown = "", x
 	if c.want.By != 0 {

@@ -136,7 +136,7 @@ func (c *checker) checkGroup() {
 }
 
 // checkGroupChoice checks that Y sets were tried and that set number X starts. If no set starts, X
-// is 0, and no set may have been found fair.
+// must be 0, and the fairness check must not have accepted any set.
 func (c *checker) checkGroupChoice() {
 	r, f := c.record, c.currentFormation()
 	if r.Code != log.NoReason {

@@ -19,8 +19,8 @@ type value interface {
 	isScriptValue()
 }
 
-// object holds the methods that all types of this package share. A script cannot modify values of
-// these types.
+// object holds the methods that all types of script values share. A script cannot assign to their
+// attributes. Freeze does nothing: a profile can change after it, through its methods.
 type object struct{}
 
 func (object) isScriptValue()       {}
