@@ -151,7 +151,7 @@ test('the page explains no reservations in a lesson without them', async () => {
     const page = await lab.page({ width, fragment: '#v=1&lesson=intro-chart&step=2' });
     const legend = () => page.$$eval('.legend li', all => all.map(li => li.textContent));
     assert.equal(await page.$('#player-free'), null);
-    assert.deepEqual(await legend(), ["rest of a running job's estimate", 'left edge: job resumed; right edge: job has not ended']);
+    assert.deepEqual(await legend(), ["rest of a running job's estimate", 'dashed left edge: job resumed; dashed right edge: unfinished job']);
     await page.evaluate(() => { location.hash = '#v=1&lesson=intro-backfilling&step=1'; });
     await waitText(page, '#lesson-title', 'Introduction 3');
     await page.waitForSelector('#player-free');

@@ -203,7 +203,7 @@ test('a cancelled run is run again, and outdated metrics are dimmed', async () =
     return moved;
   }), 0, 'the progress moves nothing');
   await click(page, '#cancel');
-  await waitText(page, '#notice', 'Cancelled. Charts and metrics show an earlier scenario.');
+  await waitText(page, '#notice', 'Cancelled. Charts and metrics do not show the current scenario.');
   const waitUntilDimmed = () => page.waitForFunction(() => getComputedStyle(document.getElementById('scores')).opacity < 0.5);
   await waitUntilDimmed();
   await click(page, '#again');

@@ -41,7 +41,7 @@ func (c *TextForm) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "Links and saved files contain the title and the text. If they have more than 2,500 characters together, this tab does not show them. To edit them, save the scenario, change the file in a text editor, and open it again.")
+			markup.Text(vgparent, "Links and saved files contain the title and the text. If title and text together have more than 2,500 characters, this tab does not show them. To edit them, save the scenario, change the file in a text editor, and open it again.")
 		}
 
 	}

@@ -73,7 +73,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			markup.Element(vgparent, "span", "class", "key cut")
-			markup.Text(vgparent, "left edge: job resumed; right edge: job has not ended")
+			markup.Text(vgparent, "dashed left edge: job resumed; dashed right edge: unfinished job")
 		}
 
 		if c.Charts.HasCores() {

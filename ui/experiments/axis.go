@@ -177,7 +177,7 @@ func (x offered) rangeText() string {
 
 // LoadHelp explains the load factor.
 func (c *Experiments) LoadHelp() string {
-	text := "Submit times are divided by the load factor. With factor 2, the jobs arrive twice as fast."
+	text := "The times between submissions are divided by the load factor. With factor 2, the jobs arrive twice as fast."
 	if x := c.offered(); x.mean > 0 {
 		return text + " Offered load: work of all jobs, divided by the capacity of the machine from the first to the last submission. The table shows its mean over the seeds. With load factor 1, this mean is " + format.Decimals(x.mean, 2) + x.rangeText() + "."
 	}

@@ -49,7 +49,7 @@ func (c *Curve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 
 			if c.Explainer.CurveTableShown() {
-				vgn = markup.Element(vgparent, "table", "aria-label", "Runtime, speedup and revenue by processors")
+				vgn = markup.Element(vgparent, "table", "aria-label", "Runtime, speedup and revenue by number of processors")
 				{
 					vgparent := vgn
 					_ = vgparent

@@ -196,7 +196,7 @@ func (c *Files) reopen(l *autosavedWork, first bool) {
 	case err == session.ErrChanged:
 		a.found = append(a.found, *l)
 	case err != nil:
-		c.Notice = fmt.Sprintf("Your recovered work could not be read: %v.", err)
+		c.Notice = fmt.Sprintf("Your unsaved work could not be recovered: %v.", err)
 		a.forget(l)
 	default:
 		a.adopt(l, &d)

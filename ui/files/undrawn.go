@@ -37,7 +37,11 @@ func (c *Files) IsUndrawn() bool {
 
 // UndrawnText says that the link is not open, and what the page shows instead.
 func (c *Files) UndrawnText() string {
-	return "The link was not opened, because its jobs were not generated. The page still shows “" + c.Doc().Title + "”."
+	shown := "the scenario from before"
+	if title := c.Doc().Title; title != "" {
+		shown = "“" + title + "”"
+	}
+	return "The link was not opened, because its jobs were not generated. The page still shows " + shown + "."
 }
 
 // DrawAgain opens the link whose jobs were not drawn.

@@ -51,6 +51,6 @@ func reasonNotEditable(r *document.Row, col document.Column) string {
 	case col == document.Runtime:
 		return "The runtime of a moldable job follows from its speedup curve and the processors that it gets."
 	default:
-		return fmt.Sprintf("The job takes its runtimes from a table (%s, from 1 processor upwards), so a curve has no effect.", format.Count(len(table), "runtime"))
+		return fmt.Sprintf("This job has a fixed list of runtimes (%s, from 1 processor upwards), so a curve has no effect.", format.Count(len(table), "runtime"))
 	}
 }

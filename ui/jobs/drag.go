@@ -52,7 +52,7 @@ func (c *Table) reasonNotDraggable(r *document.Row, col document.Column) string 
 	case c.playing():
 		return "Close the player to edit."
 	case r.Speedup() != nil && col == document.Estimate:
-		return "The runtime of a moldable job depends on its processors. Edit its estimate in the table."
+		return "The box of a moldable job depends on the processors that it gets. Edit its estimate in the table."
 	case c.HasCores() && c.Doc().Slowdown != nil && col == document.Runtime:
 		return "This box may be longer than the runtime, because jobs slow each other down on shared nodes. Edit the runtime in the table."
 	}

@@ -380,7 +380,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								markup.Text(vgparent, "The function schedule(p) is called at each instant with an event, such as a submission or the end of a job. It starts jobs with p.start(job). ")
+								markup.Text(vgparent, "The function schedule(p) is called at each instant at which something happens, such as the submission or the end of a job. It starts jobs with p.start(job). ")
 								vgn = markup.Element(vgparent, "span", "class", "keys")
 								{
 									vgparent := vgn

@@ -54,7 +54,7 @@ func (s *slack) html() string {
 	top := max(1.05, s.Up, s.Factor(0, slackEstimate))
 	return factorChart("Slack factor by expected wait: a job may wait at most this many times its expected wait (F_slack in Jin 2009, figure 6)", top, slackAxisEnd,
 		func(wait job.Time) float64 { return s.Factor(wait, slackEstimate) }, 5000, 65000, 125000) +
-		factorChart("Slack factor that applies to the example job, depending on how long it has already waited. It grows to the full factor during the expected wait (F_part in Jin 2009)", top, max(s.wait+s.wait/4, 4),
+		factorChart("Slack factor of the example job, depending on how long the job has already waited. During the expected wait, the factor grows to its full value (F_part in Jin 2009)", top, max(s.wait+s.wait/4, 4),
 			func(already job.Time) float64 { return s.CurrentFactor(already, s.wait, slackEstimate) }, 0, s.wait/2, s.wait) +
 		fmt.Sprintf(`<p class="help">The example job may start at most %d s after its submission.</p>`, s.Latest(0, slackEstimate, s.wait, s.wait))
 }

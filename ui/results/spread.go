@@ -125,5 +125,5 @@ func (c *Results) SpreadHelp() string {
 	if c.spread.shown == nil {
 		return ""
 	}
-	return "Each box covers the middle half of the jobs, with the median. The lines extend from the 5th to the 95th percentile. The dot is the mean, the ring the largest value. A class of up to 12 jobs has no box: each dot is then one job. " + c.LeftOut()
+	return "Each box covers the middle half of the jobs, and the line across it is the median. The horizontal line extends from the 5th to the 95th percentile. The dot is the mean, the ring the largest value. A class of up to 12 jobs has no box: each dot is then one job. " + c.LeftOut()
 }

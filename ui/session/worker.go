@@ -227,7 +227,7 @@ func (c *Session) Cancel() {
 	c.Notice = "Cancelled."
 	if !c.taskOpens && !c.IsComplete() {
 		c.Halted = true
-		c.Notice = "Cancelled. Charts and metrics show an earlier scenario."
+		c.Notice = "Cancelled. Charts and metrics do not show the current scenario."
 		if c.IsCurrent() {
 			c.Notice = "Cancelled. Charts and metrics show the policies that had finished."
 		}

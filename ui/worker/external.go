@@ -181,7 +181,7 @@ func (rs *results) addExternal(t *task, a *externalSchedule) error {
 		return err
 	}
 	if over := metrics.CheckUse(schedule.FromLog(r.log).Rows, r.log.Machine); over != nil && !metrics.Find(r.values, "utilization").Applies {
-		r.findings = append([]string{fmt.Sprintf("No utilization: %s. Set the size of the real machine in the Machine tab, or correct the file.", over.Text(rs.clock))}, r.findings...)
+		r.findings = append([]string{fmt.Sprintf("The utilization cannot be computed, because %s. Set the size of the real machine in the Machine tab, or correct the file.", over.Text(rs.clock))}, r.findings...)
 	}
 	rs.list = append(rs.list, r)
 	return nil

@@ -129,6 +129,6 @@ func TestTimeOfFinding(t *testing.T) {
 	head := read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(4), Policies: policies("fcfs")}, protocol.EncodeJobs(jobs)...))
 	require.Len(t, head.Results, 2)
 	require.NotEmpty(t, head.Results[1].Findings)
-	assert.Contains(t, head.Results[1].Findings[0], "No utilization: jobs use more processors than the machine has: 5 of 4 at 1:01:40. ")
+	assert.Contains(t, head.Results[1].Findings[0], "The utilization cannot be computed, because jobs use more processors than the machine has: 5 of 4 at 1:01:40. ")
 	assert.Contains(t, head.Results[1].Findings[1], `at 1:01:40, 5 processors are in use when job "b" starts to run`)
 }

@@ -33,7 +33,7 @@ func (c *AskMachine) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "The records do not say. Accept the proposal or type the size of the machine; nothing is simulated until then.")
+			markup.Text(vgparent, "The records do not say. Accept the proposal or type another size, then press Use this machine. Until then, nothing is simulated.")
 		}
 
 		vgn = markup.Element(vgparent, "p", "id", "ask-proposal")

@@ -67,7 +67,7 @@ var operations = []operation{
 				return parseFactor(text, workload.MaxLoadFactor, "10^9", &to.LoadFactor)
 			}},
 	}, "-load-factor X"},
-	{walls, "Scale wall times", "Multiplies the estimates (wall time limits) of all jobs. Choose what happens to jobs that run longer than their new estimates. The scenario records this operation.", "Scale", []operationField{
+	{walls, "Scale wall times", "Multiplies the estimates (wall time limits) of all jobs by a factor. Choose what happens to jobs that run longer than their new estimates.", "Scale", []operationField{
 		{name: "factor", label: "Factor", help: document.WallFactorHelp,
 			read: func(text string, to *scenario.Rules) error {
 				return parseFactor(text, workload.MaxWallFactor, "1000", &to.WallFactor)
