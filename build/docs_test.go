@@ -71,7 +71,8 @@ func TestDocumentationHasNoBrokenLinks(t *testing.T) {
 }
 
 // TestDocumentationIsComplete checks that every policy, knob, preset, model, metric, reason and
-// command has an entry.
+// kind of log record has an entry. It checks only one flag of one command, because
+// TestManualHasAllCommandsAndFlags checks the others.
 func TestDocumentationIsComplete(t *testing.T) {
 	_, html, targets := pages(t)
 	requireEntry := func(page, id string) {

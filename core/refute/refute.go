@@ -198,7 +198,7 @@ func (s *Search) draw(maxProcs, minJobs, maxJobs int) *workload {
 }
 
 // restart tries a random workload with one job fewer than the counterexample. If the workload
-// reaches the goal, it becomes the new counterexample.
+// reaches the goal, it becomes the new counterexample, and shrinking starts again with it.
 func (s *Search) restart() error {
 	n := len(s.best.jobs) - 1
 	w := s.draw(s.best.machine.Slots(), n, n)

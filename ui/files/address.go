@@ -223,7 +223,8 @@ func (s *addressLink) showDocument(c *Files, d document.Doc, f link.Fragment, fi
 	}
 }
 
-// view returns the view for a link: tab, colours, lesson and selected job.
+// view returns the view for a link: time window, cursor, tab, colours, lesson and selected job. Until the results of an
+// opened link have arrived, it returns the view of that link, with the current lesson.
 func (c *Files) view() link.View {
 	v := c.ChartView()
 	if c.LinkedView != nil { // it is shown when results arrive, which may never happen
