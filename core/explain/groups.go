@@ -96,21 +96,32 @@ func StepText(l *log.Log, r *log.Record) Sentence {
 	return phrases{jobs: l.Jobs, text: l.Text}.stepSentence(r)
 }
 
-// stepTemplates holds, by kind of record, the template of the sentence about a step. The sentence
-// with the reason is appended to it. The placeholders are: {j} for the job, {o} for the other job,
+// stepTemplates holds, by kind of record, the template of the sentence about a step. For some kinds, the
+// sentence with the reason is appended to it. The placeholders are: {j} for the job, {o} for the other job,
 // {s} for the number of a set, {n} for a number of nodes, and {x} and {y} for gains.
 var stepTemplates = [...]string{
 	log.Group:  "{j} is matched with {o} in a group, which gains {x}.",
-	log.Form:   "{j} is tried; free nodes: {n}. ",
+	log.Form:   "{j} is tried as the primary of a group; free nodes: {n}.", // see formTemplates
 	log.Member: "{j} is in set {s}.",
 	log.Gains:  "Set {s} gains {y}. ",
 	log.Purge:  "{j} is removed from set {s}, which then gains {y}.",
 	log.Judge:  "",
 }
 
+// formTemplates holds, by the case of a group, the template of the sentence about the attempt to form such groups.
+var formTemplates = map[log.Code]string{
+	log.CaseWaiting: "{j} is tried as the primary of a group of waiting jobs; free nodes: {n}.",
+	log.CaseRunning: "{j} is tried as the primary of a group of running jobs; free nodes: {n}.",
+	log.CaseJoin:    "{j}, which is running, is tried as the primary of a group of waiting jobs; free nodes: {n}.",
+}
+
 // stepSentence returns the sentence about a record that describes one step in forming a group.
 func (w phrases) stepSentence(r *log.Record) Sentence {
-	s := w.fillTemplate(stepTemplates[r.Kind], func(name string) Part {
+	template := stepTemplates[r.Kind]
+	if t, ok := formTemplates[r.Code]; ok && r.Kind == log.Form {
+		template = t
+	}
+	s := w.fillTemplate(template, func(name string) Part {
 		switch name {
 		case "j":
 			return w.jobPart(r.Job)
@@ -125,7 +136,7 @@ func (w phrases) stepSentence(r *log.Record) Sentence {
 		}
 		return w.argumentPart(log.Ratio, r.Y)
 	})
-	if r.Code == log.NoReason || r.Kind == log.Group {
+	if r.Code == log.NoReason || r.Kind == log.Group || r.Kind == log.Form {
 		return s
 	}
 	return append(s, w.reason(r)...)
