@@ -88,7 +88,7 @@ test('the panel follows keys, cursor, player and knobs', async t => {
 
   await t.test('a set is cut because of the slack of a job; the decision follows the cursor, the player and the reasons', async () => {
     await page.focus('#cell-4-1');
-    await waitText(page, '#why .tried', 'Show the sets tried at 100');
+    await waitText(page, '#why .tried', 'Show the sets of jobs tried at 100');
     await click(page, '#why .tried');
     await waitText(page, '#decision-count', 't = 100 s');
     await click(page, '#decision-next');

@@ -396,7 +396,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												{
 													vgparent := vgn
 													_ = vgparent
-													markup.Text(vgparent, "Download as one file")
+													markup.Text(vgparent, "Download the page as one file")
 												}
 											} else {
 												markup.Text(vgparent, "")
@@ -610,7 +610,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										markup.Text(vgparent, "Table (LaTeX, Markdown, CSV)…")
+										markup.Text(vgparent, "Table for a paper or a program (LaTeX, Markdown, CSV)…")
 									}
 
 									vgn = markup.Element(vgparent, "button", "id", "export-svg", "role", "menuitem")

@@ -38,8 +38,8 @@ type plotSpec struct {
 	Title   string   `json:"title"`
 }
 
-// point is a point of a plot: the mean of the runs, with its confidence interval if there are several runs, or a single
-// run.
+// point is a point of a plot. It shows one run, or the mean of the runs of a policy at a load. The mean of several runs
+// has a confidence interval.
 type point struct {
 	Series int      `json:"s"`
 	X      string   `json:"x"`

@@ -37,7 +37,7 @@ func (c *Explainer) ShowDecision(a Explanation) { c.decisions.ShowDecision(a.Res
 
 // DecisionLabel returns the label of the button that opens the decision.
 func (c *Explainer) DecisionLabel(a Explanation) string {
-	return fmt.Sprintf("Show the sets tried at %s", c.Clock().Instant(*a.Decided))
+	return fmt.Sprintf("Show the sets of jobs tried at %s", c.Clock().Instant(*a.Decided))
 }
 
 // Answered handles the worker's answer to a what-if request. It reports false if the

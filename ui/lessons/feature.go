@@ -45,7 +45,7 @@ func New(s *session.Session, p Player) *Lessons {
 	return &Lessons{Session: s, player: p, opening: s.Doc().Text, Graded: func(string) {}, Saved: func(*lesson.Lesson) {}}
 }
 
-// Close closes the lesson, because the user opens another scenario.
+// Close closes the lesson and stops a check of its exercise. It is called before another scenario or link opens.
 func (c *Lessons) Close() {
 	c.stopCheck()
 	c.open, c.openBefore = nil, nil

@@ -39,8 +39,9 @@ func IsLesson(text []byte) bool {
 // fields are errors, because they usually are typing mistakes.
 func Parse(text []byte) (*Lesson, error) { return parse(&reader{text: text}) }
 
-// ParseDraft reads a lesson that is being written. Parts of the lesson may be missing, too long or
-// invalid, if their JSON has the right type. ParseDraft does not check the scenario.
+// ParseDraft reads a lesson that is being written. Fields may be missing, and texts and lists may be empty
+// or too long. A value of the wrong type, a number out of range and an unknown field are errors, as in
+// Parse. ParseDraft does not check the scenario.
 func ParseDraft(text []byte) (*Lesson, error) { return parse(&reader{text: text, draft: true}) }
 
 func parse(r *reader) (*Lesson, error) {

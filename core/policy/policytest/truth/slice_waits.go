@@ -235,8 +235,9 @@ func (c *checker) checkHeldByOther() {
 	c.expect(until > c.now, "the other job still holds the resource")
 }
 
-// storePlans stores the planned starts of this instant, for all types whose policies have
-// planned.
+// storePlans updates the planned starts at the end of an instant. If the policy of a type planned at this
+// instant, it stores the planned starts of all waiting jobs of the type, otherwise only those of jobs
+// submitted now.
 func (c *checker) storePlans() {
 	if !c.inSlices || c.now < 0 {
 		return
