@@ -29,9 +29,9 @@
 //	planned-slice                         the plan on the clock of the type, when its policy acted last
 //	behind-head                           the sentences of answers (answer_sentences.go)
 //
-// Case.Check also finds missing records. A policy has to record why the head of the queue waits,
-// and why a job that fits does not start. Some must also record what a newly submitted job waits
-// for.
+// Case.Check also finds missing records of the built-in policies, and of policies that give the reason
+// blocked or no-room. These policies have to record why the head of the queue waits, and why a job that
+// fits does not start. Some must also record what a newly submitted job waits for.
 //
 // In the comments of this package, "the record's job" (later in a comment, "the job") and "the
 // other job" are the fields Job and Other of the record being checked. X and Y are its two numbers.
