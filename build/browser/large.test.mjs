@@ -204,7 +204,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await chooseFile(page, () => page.click('#add-schedule'), path);
     await waitText(page, '#chart-2', 'overfull.csv');
     await waitForCharts(page);
-    assert.match(await textOf(page, '#chart-2 .problem'), /No utilization: jobs use more processors than the machine has: \d+ of 8 at t = 1\d\. Set the size of the real machine/);
+    assert.match(await textOf(page, '#chart-2 .problem'), /The utilization cannot be computed, because jobs use more processors than the machine has: \d+ of 8 at t = 1\d\. Set the size of the real machine/);
     assert.equal(await page.$eval('#scores tbody tr:nth-child(3) td:nth-child(5)', td => td.textContent.trim()), '-');
     assertNoConsoleErrors(page);
   });
