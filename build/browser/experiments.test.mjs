@@ -111,7 +111,10 @@ for (const engine of ['chromium', 'firefox']) describe(engine, repeatedFile(engi
     assert.equal(await valueOf(page, '#x-offered'), '0.5, 0.8');
     assert.match(await textOf(page, '#x-status'), /^40 runs: 1 workload × 2 loads/);
     await type(page, '#x-title', 'By form');
+    const factors = await valueOf(page, '#x-loads');
     await type(page, '#x-workload-0-knob-jobs', '220');
+    // The page computes the load factors of the typed offered loads again, and writes them into the field.
+    await page.waitForFunction(old => document.getElementById('x-loads').value !== old, {}, factors);
     await type(page, '#x-loads', '1 1.4');
     await type(page, '#x-seeds', '1-3');
     await selectOption(page, '#x-add-policy', 'fcfs');
