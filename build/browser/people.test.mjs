@@ -25,7 +25,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('at every width, every part of the header can be reached', async () => {
+  test('at every width, every part of the header can be reached', repeated(engine), async () => {
     const page = await lab.page();
     for (const width of [1440, 1024, 813, 768, 640, 390]) {
       await page.setViewport({ width, height: 900 });

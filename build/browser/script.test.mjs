@@ -54,7 +54,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     return page;
   }
 
-  test('a person writes a policy as a script: templates, mistakes, printed lines, undo', async () => {
+  test('a person writes a policy as a script: templates, mistakes, printed lines, undo', repeated(engine), async () => {
     const page = await compare([{ name: 'easy' }]), asked = [], reached = [];
     page.on('request', r => {
       if (r.url().includes('script.')) asked.push(r.url());
