@@ -64,7 +64,7 @@ func TestClasses(t *testing.T) {
 func TestReasonClasses(t *testing.T) {
 	beginnings := []struct{ sentence, class string }{
 		{"{job} was backfilled", "backfilled"}, {"{job} was planned to start at {x}. It started earlier", "moved earlier"},
-		{"{job} started on nodes that it shares", "on shared nodes"}, {"{job} started in the group", "on shared nodes"}, {"{job} started as the primary", "on shared nodes"},
+		{"{job} started on nodes that it shares", "in a group"}, {"{job} started in the group", "in a group"}, {"{job} started as the primary", "in a group"},
 	}
 	for code, info := range log.Codes {
 		l := log.New(cluster.Flat(1), []job.Job{{ID: "a", Request: job.Request{Procs: 1, Estimate: 1}, Runtime: 1}}, log.Full)

@@ -24,7 +24,7 @@ var reasonClass = [256]uint8{
 	log.Leads:   6, log.Grouped: 6, log.GroupedApart: 6,
 }
 
-var reasonNames = []string{"first in its queue", "backfilled", "as planned", "moved earlier", "in the slice of another type", "on shared nodes", "otherwise"}
+var reasonNames = []string{"first in its queue", "backfilled", "as planned", "moved earlier", "in the slice of another type", "in a group", "otherwise"}
 
 // classifyByName makes one class for each name that at least one job has. The classes have no
 // order. For a job, the function classOf returns the index of its name in the slice names.

@@ -13,7 +13,7 @@ type Flags uint8
 // These are the flags of a piece.
 const (
 	Bin        Flags = 1 << iota // the piece shows several spans that are too small to draw one by one
-	Backfilled                   // the job was backfilled: it started before a job that was ahead of it in the queue
+	Backfilled                   // the job was backfilled: it started before a job ahead of it in the queue, or on idle processors in a slice of another type
 	Resumed                      // the job was suspended before this span
 	Continues                    // the job does not finish before the end of the log; in PlanPieces: the job runs at the time of the plan
 	Planned                      // the piece shows the planned start of a waiting job
@@ -143,8 +143,8 @@ func (q *waitingQueues) removeStarted(j job.Index, view uint8) bool {
 	return *i < int(j)
 }
 
-// Backfilled reports whether job j was backfilled, which means that it started before a job ahead
-// of it in the queue.
+// Backfilled reports whether job j was backfilled: it started before a job ahead of it in the queue,
+// or on idle processors in a time slice of another type.
 func (c *Chart) Backfilled(j job.Index) bool {
 	i := c.First[j]
 	return i >= 0 && c.flags[i]&Backfilled != 0

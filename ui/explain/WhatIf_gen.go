@@ -33,7 +33,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "Here you can change this job, try another policy, or add a node. More questions about the machine and the wall times of all jobs are ")
+			markup.Text(vgparent, "Here you can change or remove this job, try another policy, or add a node. Other questions, about the machine and the wall times of all jobs, are ")
 			vgn = markup.Element(vgparent, "button", "class", "link")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.FocusMachineIf() })
 			{

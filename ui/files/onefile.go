@@ -39,7 +39,7 @@ func (c *Files) ShareNotes() string {
 		notes = append(notes, fmt.Sprintf("The external schedule%s is not shared. To show it, others need its file, which may contain names of users.", name))
 	}
 	if !c.CanDownloadPage() {
-		notes = append(notes, "This site does not offer the page as a single file. Instead, save the scenario as a file with the button Export. Others can open it with the button Open.")
+		notes = append(notes, "This site does not offer the page as a single file. Instead, save the scenario as a file. Others can open this file with Open….")
 	}
 	return strings.Join(notes, " ")
 }

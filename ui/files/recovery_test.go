@@ -289,6 +289,10 @@ func TestCancelledDrawingOfALink(t *testing.T) {
 	c.Failed(7)
 	require.True(t, c.HasRecovery() && c.IsUndrawn())
 	require.Equal(t, "The link was not opened, because its jobs were not generated. The page still shows “EASY and conservative backfilling”.", c.UndrawnText())
+	title := c.Doc().Title
+	c.Doc().Title = ""
+	require.Equal(t, "The link was not opened, because its jobs were not generated. The page still shows the scenario from before.", c.UndrawnText())
+	c.Doc().Title = title
 	c.DrawAgain()
 	require.False(t, c.IsUndrawn())
 	c.link.drawing = 8
