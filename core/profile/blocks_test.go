@@ -93,6 +93,18 @@ func bookMany(n int, maxLength job.Time) *profile.Profile {
 	return p
 }
 
+// TestVeryLongReservation checks that the memo, which records no searches for very long times, does not limit them by
+// the result of another search either.
+func TestVeryLongReservation(t *testing.T) {
+	profile.SetLimits(t, 4, 3, 2)
+	p := profile.ForMachine(&cluster.Machine{Nodes: 2, Processors: 1, Cores: 1})
+	for from := job.Time(0); from < 100; from += 20 { // more steps than a flat list may have
+		p.Reserve(job.Demand{Procs: 1}, from, from+10)
+	}
+	require.EqualValues(t, 10, p.Find(job.Demand{Procs: 2}, 1, 0))
+	require.EqualValues(t, 0, p.Find(job.Demand{Procs: 1}, 1<<36, 0), "one processor is always free")
+}
+
 // TestLongPlanCost compares the average number of steps and blocks that a booking visits in plans
 // of 30,000 and 300,000 jobs. The average of the longer plan must be less than twice that of the
 // shorter plan.
