@@ -105,6 +105,20 @@ func TestVeryLongReservation(t *testing.T) {
 	require.EqualValues(t, 0, p.Find(job.Demand{Procs: 1}, 1<<36, 0), "one processor is always free")
 }
 
+// TestSearchAfterJoin checks that a block that was joined with the next one no longer rules out searches that failed in
+// it before.
+func TestSearchAfterJoin(t *testing.T) {
+	profile.SetLimits(t, 4, 3, 4)
+	p := profile.New(2)
+	for _, x := range []struct {
+		procs        int
+		length, from job.Time
+	}{{1, 1, 0}, {1, 1, 8}, {2, 2, 7}, {2, 2, 7}, {1, 7, 1}} {
+		p.Book(procs(x.procs), x.length, x.from)
+	}
+	require.EqualValues(t, 13, p.Find(procs(2), 2, 0), p.String())
+}
+
 // TestLongPlanCost compares the average number of steps and blocks that a booking visits in plans
 // of 30,000 and 300,000 jobs. The average of the longer plan must be less than twice that of the
 // shorter plan.

@@ -98,10 +98,12 @@ func (p *pair) drawReservation(t *rapid.T) int {
 func TestSoakEqualsPlain(t *testing.T) { soak.Check(t, 0.2, equalsPlain) }
 
 // TestSoakBlocksEqualPlain is TestSoakEqualsPlain with limits so low that the profile often
-// switches between blocks and a flat list.
+// switches between blocks and a flat list. With blocks of up to four steps, it also joins blocks.
 func TestSoakBlocksEqualPlain(t *testing.T) {
-	profile.SetLimits(t, 4, 3, 2)
-	soak.Check(t, 0.1, equalsPlain)
+	for _, blockSteps := range []int{2, 4} {
+		profile.SetLimits(t, 4, 3, blockSteps)
+		soak.Check(t, 0.1, equalsPlain)
+	}
 }
 
 // equalsPlain applies random operations to both profiles and compares the results.
