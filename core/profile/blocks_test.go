@@ -109,13 +109,13 @@ func TestVeryLongReservation(t *testing.T) {
 // class of lengths (96 to 99).
 func TestMemoOfShorterLength(t *testing.T) {
 	profile.SetLimits(t, 4, 3, 2)
-	p := profile.New(2)
-	p.Reserve(procs(2), 98, 99)
+	p := profile.New(3)
+	p.Reserve(procs(3), 98, 99)
 	for from := job.Time(200); from < 300; from += 20 { // more steps than a flat list may have
 		p.Reserve(procs(1), from, from+10)
 	}
 	require.EqualValues(t, 99, p.Find(procs(2), 99, 0))
-	require.EqualValues(t, 0, p.Find(procs(2), 98, 0))
+	require.EqualValues(t, 0, p.Find(procs(3), 98, 0))
 }
 
 // TestSearchAfterJoin checks that a block that was joined with the next one no longer rules out searches that failed in
