@@ -93,27 +93,31 @@ func bookMany(n int, maxLength job.Time) *profile.Profile {
 	return p
 }
 
+// inBlocks returns a profile of n processors, with five short reservations from the given time on. It has more steps than
+// a flat list may have, so it is stored in blocks.
+func inBlocks(t *testing.T, n int, from job.Time) *profile.Profile {
+	profile.SetLimits(t, 4, 3, 2)
+	p := profile.New(n)
+	for range 5 {
+		p.Reserve(procs(1), from, from+10)
+		from += 20
+	}
+	return p
+}
+
 // TestVeryLongReservation checks that the memo, which records no searches for very long times, does not limit them by
 // the result of another search either.
 func TestVeryLongReservation(t *testing.T) {
-	profile.SetLimits(t, 4, 3, 2)
-	p := profile.ForMachine(&cluster.Machine{Nodes: 2, Processors: 1, Cores: 1})
-	for from := job.Time(0); from < 100; from += 20 { // more steps than a flat list may have
-		p.Reserve(job.Demand{Procs: 1}, from, from+10)
-	}
-	require.EqualValues(t, 10, p.Find(job.Demand{Procs: 2}, 1, 0))
-	require.EqualValues(t, 0, p.Find(job.Demand{Procs: 1}, 1<<36, 0), "one processor is always free")
+	p := inBlocks(t, 2, 0)
+	require.EqualValues(t, 10, p.Find(procs(2), 1, 0))
+	require.EqualValues(t, 0, p.Find(procs(1), 1<<36, 0), "one processor is always free")
 }
 
 // TestMemoOfShorterLength checks that the result of a search does not limit a search for a shorter length in the same
 // class of lengths (96 to 99).
 func TestMemoOfShorterLength(t *testing.T) {
-	profile.SetLimits(t, 4, 3, 2)
-	p := profile.New(3)
+	p := inBlocks(t, 3, 200)
 	p.Reserve(procs(3), 98, 99)
-	for from := job.Time(200); from < 300; from += 20 { // more steps than a flat list may have
-		p.Reserve(procs(1), from, from+10)
-	}
 	require.EqualValues(t, 99, p.Find(procs(2), 99, 0))
 	require.EqualValues(t, 0, p.Find(procs(3), 98, 0))
 }

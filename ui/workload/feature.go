@@ -60,7 +60,7 @@ var namesKept = session.Unchanged{Cancelled: "Cancelled. The names are unchanged
 // instead.
 func (c *Workload) Anonymise() {
 	if c.Plan == nil {
-		c.Notice = "The scenario is incomplete or has errors, and invalid cells may contain names. Complete or correct it, then anonymise it."
+		c.Notice = c.FirstFixNotice("anonymise the scenario") + " Invalid cells may contain names."
 		return
 	}
 	d := *c.Doc()
