@@ -88,9 +88,8 @@ test('the form', async t => {
   await t.test('each edit updates the preview, nothing typed is lost, and another seed gives other jobs', async () => {
     await selectOption(page, '#generate-model', 'lublin');
     await waitForPreview(page);
-    const bars = () => page.$eval('.op-form .bars', b => b.getAttribute('aria-label'));
-    const before = await bars();
-    assert.match(before, /^Processors of a job: 1000 values/);
+    const bars = () => page.$$eval('.op-form .bars', all => all.map(b => b.getAttribute('aria-label')).join(' ')); // one histogram can be equal by chance
+    assert.match(await bars(), /^Processors of a job: 1000 values/);
     await type(page, '#generate-jobs', '300');
     await page.waitForFunction(() => document.querySelector('.op-form .bars').getAttribute('aria-label').includes('300 values'));
     await waitForPreview(page);
