@@ -10,6 +10,7 @@ import (
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/explain"
 	"backfill-lab/core/external"
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy/policytest"
@@ -152,6 +153,27 @@ func TestSearch(t *testing.T) {
 	for _, e := range x.Why(job.Index(3), 5000, explain.Options{MaxItems: 100}).History {
 		require.NotContains(t, e.Text.Text(), "tried")
 	}
+}
+
+// TestPromisedStart checks the sentence that compares the start of a job with its promised start.
+func TestPromisedStart(t *testing.T) {
+	jobs := []job.Job{{ID: "a", Request: job.Request{Procs: 1, Estimate: 5}, Runtime: 5}}
+	for start, says := range map[job.Time]string{8: "it started 2 s early.", 10: "it started on time.", 12: "it started 2 s late."} {
+		l := log.New(cluster.Flat(1), jobs, log.Full)
+		l.Add(log.Record{Kind: log.Promise, Job: 0, Other: job.None, X: 10})
+		l.RecordSlots(0, cluster.Set{{Lo: 0, Hi: 1}}, log.Layout{Procs: 1})
+		l.Add(log.Record{At: start, Kind: log.Start, Job: 0, Other: job.None, Code: log.Planned})
+		a := explain.NewIndex(l).Why(0, start, explain.Options{})
+		require.Contains(t, a.Text(), "Its promised start was 10; "+says)
+	}
+}
+
+// TestTimesWithUnits checks that "t = " precedes plain numbers of seconds only.
+func TestTimesWithUnits(t *testing.T) {
+	x := explain.NewIndex(runExample(t, "conservative"))
+	plain, units := x.Why(3, 5, explain.Options{}), x.WithClock(format.UnitClock).Why(3, 5, explain.Options{})
+	require.Contains(t, plain.Text(), "t = 5")
+	require.NotContains(t, units.Text(), "t = ")
 }
 
 // TestRecordText checks that RecordText returns a sentence for every kind of record, including the
