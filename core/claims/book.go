@@ -147,7 +147,7 @@ func (b *Book) lines() (text map[string]string, order []string) {
 				at := strings.TrimSuffix(e.ID+", "+r.Name, ", ")
 				add(at, string(r.Verdict))
 				for _, f := range r.Findings {
-					add(strings.TrimSuffix(at+", "+f.Label, ", "), fmt.Sprintf("%s (%s)", f.Text, f.Verdict))
+					add(strings.TrimSuffix(at+", "+f.Label, ", "), fmt.Sprintf("%s, expected %s (%s)", f.Text, f.Expected, f.Verdict))
 				}
 			}
 		}

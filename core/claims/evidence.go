@@ -31,9 +31,9 @@ func (p *Part) evaluate(t *tables) ([]Finding, error) {
 		f, err := p.checkCalculation()
 		return []Finding{f}, err
 	case p.Test != "":
-		return []Finding{{p.Label, "`make test` runs " + p.Test + ", which fails otherwise", stats.Interval{}, Holds}}, nil
+		return []Finding{{p.Label, "passes: `make test` runs it", "the test " + p.Test + " passes", stats.Interval{}, Holds}}, nil
 	case p.Benchmark != "":
-		return []Finding{{p.Label, "a benchmark measures it, and the book contains no times", stats.Interval{}, Undecided}}, nil
+		return []Finding{{p.Label, "a benchmark measures it; the book contains no times", "no rule", stats.Interval{}, Undecided}}, nil
 	}
 	return nil, fmt.Errorf("expected a study, a lesson, a figure, a calculation, a test or a benchmark")
 }
@@ -62,7 +62,7 @@ func (p *Part) checkCells(t *table) (out []Finding, err error) {
 				v = subtract(v, other)
 			}
 			n := i*len(p.Columns) + k
-			f := Finding{p.cellLabel(row, column), valueText(v, p.digits(t, column), isPercent(column) && p.Than == nil) + p.Rule.paperText(n), v, p.Rule.judge(v, n)}
+			f := Finding{p.cellLabel(row, column), valueText(v, p.digits(t, column), isPercent(column) && p.Than == nil), p.Rule.expectedText(n), v, p.Rule.judge(v, n)}
 			if math.IsNaN(v.HalfWidth()) && t.study.Rows != nil {
 				f.Verdict = Undecided // the value comes from a single run, so it has no interval
 			}
@@ -121,11 +121,11 @@ func (p *Part) summary(cells []Finding) Finding {
 			high = i
 		}
 	}
-	verdict := combine(verdicts)
+	verdict, expected := combine(verdicts), "each "+p.Rule.expectedTexts()
 	if p.Most {
-		verdict = majority(verdicts)
+		verdict, expected = majority(verdicts), "most "+p.Rule.expectedTexts()
 	}
-	return Finding{p.label(), fmt.Sprintf("%d of %d values hold, from %s to %s", holds, len(cells), cells[low].Text, cells[high].Text), stats.Interval{}, verdict}
+	return Finding{p.label(), fmt.Sprintf("%d of %d values as expected; smallest %s, largest %s", holds, len(cells), cells[low].Text, cells[high].Text), expected, stats.Interval{}, verdict}
 }
 
 // label returns p.Label or, if p.Label is empty, the title of the first column.

@@ -27,30 +27,32 @@ func (p *Part) checkExample() (Finding, error) {
 	for i, o := range l.Outcomes() {
 		starts[l.Jobs[i].ID], promised[l.Jobs[i].ID] = o.Start, o.Promised
 	}
-	var texts []string
-	same := true
+	var texts, expected []string
 	add := func(word string, want, got map[string]int64) {
 		for _, id := range slices.Sorted(maps.Keys(want)) {
 			texts = append(texts, fmt.Sprintf("%s %s %d", id, word, got[id]))
-			same = same && got[id] == want[id]
+			expected = append(expected, fmt.Sprintf("%s %s %d", id, word, want[id]))
 		}
 	}
 	if p.Moves != nil {
-		moves := movesOf(l)
-		texts = append(texts, "moves "+join(moves))
-		same = slices.Equal(moves, p.Moves)
+		texts, expected = append(texts, "moves "+join(movesOf(l))), append(expected, "moves "+join(p.Moves))
 	}
 	add("starts at", p.Starts, starts)
 	add("is promised", p.Promised, promised)
-	verdict := No
-	if same {
-		verdict = Holds
-	}
 	label := p.Label
 	if label == "" {
 		label = p.Policy
 	}
-	return Finding{label, join(texts), stats.Interval{}, verdict}, nil
+	return exactFinding(label, texts, expected), nil
+}
+
+// exactFinding returns a finding that holds if the texts are exactly the expected ones.
+func exactFinding(label string, texts, expected []string) Finding {
+	verdict := No
+	if slices.Equal(texts, expected) {
+		verdict = Holds
+	}
+	return Finding{label, join(texts), join(expected), stats.Interval{}, verdict}
 }
 
 // movesOf returns the changes of planned starts that a log records, such as "C 4→3".
@@ -124,22 +126,16 @@ func (p *Part) checkFigure() (Finding, error) {
 	if err != nil {
 		return Finding{}, err
 	}
-	var texts []string
-	same := true
+	var texts, expected []string
 	for _, key := range slices.Sorted(maps.Keys(p.Cells)) {
 		row, column, ok := strings.Cut(key, " | ")
 		text, err := gridCell(g, row, column)
 		if !ok || err != nil {
 			return Finding{}, fmt.Errorf("%s, cell %q: %w", p.Figure, key, err)
 		}
-		texts = append(texts, text)
-		same = same && text == p.Cells[key]
+		texts, expected = append(texts, text), append(expected, p.Cells[key])
 	}
-	verdict := No
-	if same {
-		verdict = Holds
-	}
-	return Finding{p.Label, join(texts), stats.Interval{}, verdict}, nil
+	return exactFinding(p.Label, texts, expected), nil
 }
 
 // gridCell returns a cell of a worked figure. The argument row holds the first cells of the row,

@@ -37,13 +37,17 @@ func (b *Book) Overview() string {
 		}
 		s.WriteString("\n")
 	}
-	s.WriteString("\n## Verdicts\n\nA rule decides each part of a claim from our value and its 95 % confidence interval. There are four rules: the interval contains the value of the paper, the whole interval is above a limit, below a limit, or between two limits. " +
-		"An interval that contains the value of the paper, but is wider than this value, decides nothing. " +
-		"Where a paper says \"little\" or \"equal\" without a number, we allow 10 %, or 2.5 points of a gain. The chapter then states this limit.\n\n")
+	s.WriteString("\n## How to read a section\n\nEach section is about one claim. Its table has a row for each result that the claim depends on: our value, what the claim expects of this value, and whether it meets the expectation.\n\n" +
+		"| expected | our value meets it if its 95 % confidence interval |\n|---|---|\n" +
+		"| `10.49 (paper)` | contains 10.49, the number in the paper, and is not wider than this number |\n" +
+		"| `above 0`, `below 2.5`, `from -10 to 10` | is above 0, below 2.5, or between -10 and 10, as a whole |\n" +
+		"| `above 0 on most traces` | does not apply: we count the traces on which the value is above 0 |\n\n" +
+		"If a paper says \"little\" or \"equal\" without a number, we allow 10 %, or 2.5 percentage points of a gain.\n\n" +
+		"If the paper can be understood in several ways, the section first shows the results for our default, and then those for each other interpretation, with a verdict of its own.\n\n## Verdicts\n\n")
 	for _, v := range verdictTexts {
 		fmt.Fprintf(&s, "- **%s**: %s.\n", v.Verdict, v.text)
 	}
-	s.WriteString("\nA verdict is about our implementation, our interpretation of the paper and our workloads. If a claim depends on an interpretation, its section lists the others as well, each with its own verdict.\n\n" +
+	s.WriteString("\nA verdict is about our implementation, our interpretation of the paper and our workloads.\n\n" +
 		"## Intervals\n\n- `14.5 ± 1.2` is a mean over seeds and half the width of its interval (Student's t). Policies are compared on the same jobs, seed by seed.\n" +
 		"- On traces, the traces are the sample. A count of traces has a binomial interval (Clopper and Pearson).\n" +
 		"- Schedules of small examples, and values of formulas, are exact. They have no interval: the value itself must meet the rule.\n" +
@@ -72,12 +76,9 @@ func (p *BookPaper) Chapter() string {
 
 // write appends the section about one claim, in Markdown.
 func (e *Entry) write(s *strings.Builder) {
-	fmt.Fprintf(s, "\n## %s\n\n%s\n\nVerdict: **%s**\n\nPaper (%s): %s\n", e.ID, e.Claim.Text, e.Verdict, e.Claim.Where, e.Claim.Paper)
-	if len(e.Findings) > 0 {
-		s.WriteString("\nOur result:\n\n" + findingsText(e.Findings))
-	}
+	fmt.Fprintf(s, "\n## %s\n\n%s\n\nIn the paper (%s): %s\n\nVerdict: **%s**\n\n%s", e.ID, e.Claim.Text, e.Claim.Where, e.Claim.Paper, e.Verdict, findingsTable(e.Findings))
 	for _, r := range e.Variants {
-		fmt.Fprintf(s, "\nWith another interpretation, %s, the verdict is **%s**:\n\n%s", r.Name, r.Verdict, findingsText(r.Findings))
+		fmt.Fprintf(s, "\nAnother interpretation: %s\n\nVerdict: **%s**\n\n%s", r.Name, r.Verdict, findingsTable(r.Findings))
 	}
 	if e.Claim.Note != "" {
 		s.WriteString("\n" + e.Claim.Note + "\n")
@@ -87,15 +88,12 @@ func (e *Entry) write(s *strings.Builder) {
 	}
 }
 
-// findingsText returns a Markdown list with one item for each finding.
-func findingsText(list []Finding) string {
+// findingsTable returns a Markdown table with one row for each finding.
+func findingsTable(list []Finding) string {
 	var s strings.Builder
+	s.WriteString("| result | our value | expected | verdict |\n|---|---|---|---|\n")
 	for _, f := range list {
-		text := f.Text
-		if f.Label != "" {
-			text = f.Label + ": " + text
-		}
-		fmt.Fprintf(&s, "- %s (%s)\n", text, f.Verdict)
+		fmt.Fprintf(&s, "| %s | %s | %s | %s |\n", escape(f.Label), escape(f.Text), escape(f.Expected), f.Verdict)
 	}
 	return s.String()
 }

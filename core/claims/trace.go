@@ -39,7 +39,7 @@ func (p *Part) checkTraces(t *table) (Finding, error) {
 		if v.N > 1 {
 			text += fmt.Sprintf(" over %d traces", v.N)
 		}
-		return Finding{p.label(), text + p.Rule.paperText(0), v, p.Rule.judge(v, 0)}, nil
+		return Finding{p.label(), text, p.Rule.expectedText(0), v, p.Rule.judge(v, 0)}, nil
 	case overAll, overMost:
 		return p.countTraces(t, rows)
 	}
@@ -104,11 +104,12 @@ func (p *Part) countTraces(t *table, rows []string) (Finding, error) {
 		}
 	}
 	if n == 0 {
-		return Finding{p.label(), "no trace has these values", stats.Interval{Mean: math.NaN(), Low: math.NaN(), High: math.NaN()}, Undecided}, nil
+		return Finding{p.label(), "no trace has these values", p.Rule.expectedText(0), stats.Interval{Mean: math.NaN(), Low: math.NaN(), High: math.NaN()}, Undecided}, nil
 	}
 	share := stats.Share(holds, n)
-	text := fmt.Sprintf("on %d of %d traces", holds, n)
+	text, expected := fmt.Sprintf("on %d of %d traces", holds, n), p.Rule.expectedText(0)+" on every trace"
 	if p.Traces == overMost {
+		expected = p.Rule.expectedText(0) + " on most traces"
 		text += fmt.Sprintf(", on %.0f to %.0f %% of such traces", 100*share.Low, 100*share.High)
 	}
 	verdict := verdictOf(share.Low > 0.5, share.High < 0.5)
@@ -121,7 +122,7 @@ func (p *Part) countTraces(t *table, rows []string) (Finding, error) {
 	if len(others) > 0 && len(others) <= 4 {
 		text += ", not on " + join(others)
 	}
-	return Finding{p.label(), text, share, verdict}, nil
+	return Finding{p.label(), text, expected, share, verdict}, nil
 }
 
 // holdsOn reports whether the rule holds in all columns for one trace, and whether every column has
@@ -155,5 +156,5 @@ func (p *Part) lowestTrace(t *table) (Finding, error) {
 	}
 	v := stats.Interval{N: 1, Mean: least, Low: math.NaN(), High: math.NaN()}
 	text := "lowest on " + name + ", " + valueText(v, p.digits(t, p.Columns[0]), isPercent(p.Columns[0]))
-	return Finding{p.label(), text, v, verdictOf(slices.Equal(p.Rows, []string{name}), !slices.Equal(p.Rows, []string{name}))}, nil
+	return Finding{p.label(), text, "lowest on " + join(p.Rows), v, verdictOf(slices.Equal(p.Rows, []string{name}), !slices.Equal(p.Rows, []string{name}))}, nil
 }

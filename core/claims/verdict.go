@@ -3,7 +3,9 @@ package claims
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 
 	"backfill-lab/core/stats"
 )
@@ -21,10 +23,11 @@ const (
 
 // Finding holds a value that this program computed, and the verdict on it.
 type Finding struct {
-	Label   string         `json:"label"`
-	Text    string         `json:"text"` // the value as shown in the book
-	Value   stats.Interval `json:"-"`
-	Verdict Verdict        `json:"verdict"`
+	Label    string         `json:"label"`
+	Text     string         `json:"text"`     // the value as shown in the book
+	Expected string         `json:"expected"` // what the value must be to confirm the claim
+	Value    stats.Interval `json:"-"`
+	Verdict  Verdict        `json:"verdict"`
 }
 
 // judge returns the verdict of the rule on value v, which belongs to cell i of its part. A value
@@ -61,13 +64,32 @@ func verdictOf(all, none bool) Verdict {
 	return Undecided
 }
 
-// paperText returns the paper's value for cell i in the form ", paper 10.49". It returns "" if the
-// rule has no such value.
-func (r *Rule) paperText(i int) string {
-	if r.Agrees == nil {
-		return ""
+// expectedText says which values of cell i the rule accepts, such as "above 0" or "10.49 (paper)".
+func (r *Rule) expectedText(i int) string {
+	text := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+	switch {
+	case r.Agrees != nil:
+		return text(r.Agrees[i]) + " (paper)"
+	case r.Above != nil:
+		return "above " + text(*r.Above)
+	case r.Below != nil:
+		return "below " + text(*r.Below)
+	case r.Within[0] == r.Within[1]:
+		return "exactly " + text(r.Within[0])
 	}
-	return ", paper " + strconv.FormatFloat(r.Agrees[i], 'f', -1, 64)
+	return "from " + text(r.Within[0]) + " to " + text(r.Within[1])
+}
+
+// expectedTexts says which values the rule accepts. Values of the paper are listed in the order of
+// the cells, without repetitions.
+func (r *Rule) expectedTexts() string {
+	var out []string
+	for i := range max(len(r.Agrees), 1) {
+		if text := r.expectedText(i); !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	return strings.ReplaceAll(join(out), " (paper),", ",")
 }
 
 // check returns an error unless exactly one field of the rule is set. It also returns an error if
