@@ -9,7 +9,8 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// Group describes jobs that share nodes, or could have shared them, from the time of a choice on.
+// Group describes the jobs that share nodes after a choice of the policy. If the policy chose no
+// group, it describes the jobs that would have shared nodes.
 type Group struct {
 	Names []string // IDs of the primary and of each matched job
 	gain.Group

@@ -44,8 +44,9 @@ func TestStudiesAreValid(t *testing.T) {
 	}
 }
 
-// TestFind checks that a name selects one study or worked figure, everything from one paper, or
-// everything. A part of a name that does not end at a dash is an error.
+// TestFind checks what a name selects: one study or worked figure, everything from one paper (the
+// part of a name before the first dash, such as "leinberger"), or everything ("all"). Any other
+// part of a name, such as "lind", is an error.
 func TestFind(t *testing.T) {
 	for name, want := range map[string][2]int{
 		"lindsay-fig5": {1, 0}, "wu-readings": {1, 0}, "wu-fig3": {0, 1}, "leinberger": {6, 1},

@@ -25,7 +25,7 @@ type occupancy struct {
 type jobState struct {
 	rate       float64
 	leftAt     job.Time // time at which the job last stopped
-	phase      int32    // index of its current phase, or -1 if the job does not run or has just started
+	phase      int32    // index in paces.all of its current phase, or -1 if the job does not run, or has just started or resumed
 	span       int32    // its current or next span, or -1 after its last span
 	lastCall   int32    // number of the last call of openPhase that counted this job
 	running    bool

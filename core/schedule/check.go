@@ -74,7 +74,7 @@ func (c *checker) checkSegments(r *Row) bool {
 	last := job.Time(0)
 	for i, g := range r.Segments {
 		if g.From < last || g.To < g.From {
-			c.add(Segmented, r.ID, g.From, "job %q: segment %d goes from %d to %d, but the previous one ends at %d", r.ID, i+1, g.From, g.To, last)
+			c.add(SegmentOrder, r.ID, g.From, "job %q: segment %d goes from %d to %d, but the previous one ends at %d", r.ID, i+1, g.From, g.To, last)
 			return false
 		}
 		last = g.To

@@ -67,8 +67,8 @@ var scheduleChanges = []struct {
 	{"no runtime", func(_ *testing.T, s *schedule.Schedule) {
 		s.Rows[0].Runtime, s.Rows[0].Finish, s.Rows[0].Segments[0].To = 0, 0, 0
 	}, []schedule.Code{schedule.BadRequest}},
-	{"segments overlap", func(_ *testing.T, s *schedule.Schedule) { s.Rows[1].Segments[1].From = 2 }, []schedule.Code{schedule.Segmented}},
-	{"segment runs backwards", func(_ *testing.T, s *schedule.Schedule) { s.Rows[1].Segments[0].To = 0 }, []schedule.Code{schedule.Segmented}},
+	{"segments overlap", func(_ *testing.T, s *schedule.Schedule) { s.Rows[1].Segments[1].From = 2 }, []schedule.Code{schedule.SegmentOrder}},
+	{"segment runs backwards", func(_ *testing.T, s *schedule.Schedule) { s.Rows[1].Segments[0].To = 0 }, []schedule.Code{schedule.SegmentOrder}},
 	{"start differs from the segments", func(_ *testing.T, s *schedule.Schedule) { s.Rows[1].Start = 0 }, []schedule.Code{schedule.StartAt}},
 	{"no segments", func(_ *testing.T, s *schedule.Schedule) { s.Rows[1].Segments = nil }, []schedule.Code{schedule.StartAt}},
 	{"finish differs from the segments", func(_ *testing.T, s *schedule.Schedule) { s.Rows[1].Finish = 10 }, []schedule.Code{schedule.FinishAt}},

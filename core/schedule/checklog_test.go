@@ -85,9 +85,9 @@ var logChanges = []struct {
 	{"started twice", func(r []log.Record) []log.Record {
 		return append(r[:7:7], append([]log.Record{record(2, log.Start, 0)}, r[7:]...)...)
 	},
-		[]schedule.Code{schedule.Sequence, schedule.Segmented}},
+		[]schedule.Code{schedule.Sequence, schedule.SegmentOrder}},
 	{"resumed while running", func(r []log.Record) []log.Record { return append(r[:8:8], r[9:]...) },
-		[]schedule.Code{schedule.Sequence, schedule.Segmented}},
+		[]schedule.Code{schedule.Sequence, schedule.SegmentOrder}},
 	{"suspended while suspended", func(r []log.Record) []log.Record {
 		return append(r[:9:9], append([]log.Record{record(3, log.Suspend, 0)}, r[9:]...)...)
 	},

@@ -12,21 +12,21 @@ type Code string
 
 // These are the codes of the rules for schedules.
 const (
-	Unfinished  Code = "unfinished"
-	EarlyStart  Code = "start-before-submit"
-	BadRequest  Code = "bad-request"
-	Segmented   Code = "segments"
-	StartAt     Code = "start"
-	FinishAt    Code = "finish"
-	Work        Code = "work"
-	PromiseKept Code = "promise"
-	Outside     Code = "alloc-outside"
-	Width       Code = "alloc-width"
-	PerNode     Code = "per-node"
-	Capacity    Code = "capacity"
-	SlotShared  Code = "slot-shared"
-	NodeCrowded Code = "node-crowded"
-	Resource    Code = "resource"
+	Unfinished   Code = "unfinished"
+	EarlyStart   Code = "start-before-submit"
+	BadRequest   Code = "bad-request"
+	SegmentOrder Code = "segments"
+	StartAt      Code = "start"
+	FinishAt     Code = "finish"
+	Work         Code = "work"
+	PromiseKept  Code = "promise"
+	Outside      Code = "alloc-outside"
+	Width        Code = "alloc-width"
+	PerNode      Code = "per-node"
+	Capacity     Code = "capacity"
+	SlotShared   Code = "slot-shared"
+	NodeCrowded  Code = "node-crowded"
+	Resource     Code = "resource"
 )
 
 // These are the codes of the rules for the records of logs.
@@ -57,7 +57,7 @@ var Rules = []Rule{
 	{Unfinished, "Every job starts and finishes.", false},
 	{EarlyStart, "No job starts before its submission.", false},
 	{BadRequest, "A job requests at least 1 processor, and runs for at least 1 second and at most its estimate.", false},
-	{Segmented, "The segments of a job are in order and do not overlap.", false},
+	{SegmentOrder, "The segments of a job are in order and do not overlap.", false},
 	{StartAt, "A job's first segment begins at its start.", false},
 	{FinishAt, "A job's last segment ends at its finish.", false},
 	{Work, "The segments of a job add up to its runtime.", false},

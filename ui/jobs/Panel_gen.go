@@ -379,7 +379,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "A moldable job can run on any number of processors. On n processors, it runs S(n) times as fast as on one (Downey 1997). A is the average parallelism of the job, and sigma is the coefficient of variation of its parallelism. L is its runtime on one processor; the page chooses L so that the job runs for its estimate on the processors that it requests.")
+						markup.Text(vgparent, "A moldable job can run on any number of processors. On n processors, it runs S(n) times as fast as on one. Two columns determine S (Downey 1997): A, the average parallelism of the job, and sigma, which says how much its parallelism varies. L is its runtime on one processor; the page chooses L so that the job runs for its estimate on the processors that it requests.")
 					}
 
 					for _, f := range c.Table.ConversionFields() {

@@ -31,7 +31,7 @@ var eventWords = map[string]string{
 	"choice":    "a set is selected",
 	"group":     "%s joins a group of jobs that share nodes",
 	"form":      "%s is tried as the primary of a group",
-	"candidate": "%s is tried as a candidate",
+	"candidate": "%s is tried as a job that could share the nodes of a primary job",
 	"member":    "%s is in a set",
 	"gains":     "the gain of a set with the primary %s is computed",
 	"purge":     "%s is removed from a set",

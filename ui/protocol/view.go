@@ -14,7 +14,7 @@ type View struct {
 	// the use of this resource instead of busy processors, and no queue.
 	Resource *int `json:"resource,omitempty"`
 
-	Colour string `json:"colour,omitempty"` // what determines the colours of the pieces: a Kind of package colour, or "" for a colour per job
+	Colour string `json:"colour,omitempty"` // property that determines the colours of the pieces: the Name of a colour.Kind, or "" for a colour per job
 	Base   int    `json:"base,omitempty"`   // index of the result with which start times are compared
 
 	Generation int `json:"generation,omitempty"`

@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// option holds a candidate for the next start: a group, or a job alone with four processes per node
-// (Case 5).
+// option holds what the policy could start next: a group, or a job alone with four processes per
+// node (Case 5).
 type option struct {
 	code    log.Code // the case of the thesis (Case 1, 2, 3 or 5)
 	number  int      // number of the set in the log records, from 1

@@ -34,21 +34,21 @@ type jobState struct {
 // replay holds the state of the machine and of all jobs that the records so far imply.
 type replay struct {
 	*Case
-	now               job.Time
-	jobs              []jobState
-	ended             []job.Index           // jobs that ended at this instant, in record order
-	policyActed       bool                  // whether the policy has recorded an action at this instant
-	waitingAtStart    []job.Index           // jobs that waited when the policy began to act at this instant
-	backfillsGroup    bool                  // whether the group that starts now is backfilled
-	typeClocks        [4]job.Time           // by type: its clock when its last slice started or ended
-	eventOccurred     bool                  // whether a job was submitted or ended, a slice started, or an outage started or ended at this instant
-	currentType       int                   // with time slices: type of the record's job; 0 otherwise
-	startOrder        []job.Index           // started jobs, in the order of their starts
-	units             []*unit               // groups and single jobs on the machine; the unit that changed last comes last
-	firstStart        []job.Time            // time of the first start, by job
-	lastSlice         log.Record            // record of the last start or end of a slice; At is unset before the first slice
-	previousSliceType int                   // type that owned the slice until this instant; 0 for none
-	shortSlices       map[job.Time]job.Time // length of the slice for short jobs, by the start of its interval
+	now                 job.Time
+	jobs                []jobState
+	ended               []job.Index           // jobs that ended at this instant, in record order
+	policyActed         bool                  // whether the policy has recorded an action at this instant
+	waitingBeforePolicy []job.Index           // jobs that waited when the policy began to act at this instant
+	backfillsGroup      bool                  // whether the group that starts now is backfilled
+	typeClocks          [4]job.Time           // by type: its clock when its last slice started or ended
+	eventOccurred       bool                  // whether a job was submitted or ended, a slice started, or an outage started or ended at this instant
+	currentType         int                   // with time slices: type of the record's job; 0 otherwise
+	startOrder          []job.Index           // started jobs, in the order of their starts
+	units               []*unit               // groups and single jobs on the machine; the unit that changed last comes last
+	firstStart          []job.Time            // time of the first start, by job
+	lastSlice           log.Record            // record of the last start or end of a slice; At is unset before the first slice
+	previousSliceType   int                   // type that owned the slice until this instant; 0 for none
+	shortSlices         map[job.Time]job.Time // length of the slice for short jobs, by the start of its interval
 }
 
 // newReplay returns the state before the first record.
@@ -78,7 +78,7 @@ func isPolicyAction(r *log.Record) bool {
 func (f *replay) apply(r *log.Record) {
 	if isPolicyAction(r) && !f.policyActed {
 		f.policyActed = true
-		f.waitingAtStart = f.waiting(anyJob)
+		f.waitingBeforePolicy = f.waiting(anyJob)
 	}
 	if r.Kind == log.Slice {
 		f.typeClocks[r.View] = f.typeClock(int(r.View))

@@ -54,7 +54,7 @@ func (c *checker) checkResize() {
 // waited when the policy began to act. With realloc = start, they are the jobs that waited at the
 // last start.
 func (c *checker) sizedTogether(k job.Index) []job.Index {
-	jobs := c.waitingAtStart
+	jobs := c.waitingBeforePolicy
 	if !c.policyActed {
 		jobs = c.waiting(anyJob)
 	}
