@@ -209,7 +209,7 @@ func TestChanges(t *testing.T) {
 	lines, err := changed.Changes(text)
 	require.NoError(t, err)
 	require.NotEmpty(t, lines)
-	require.Contains(t, strings.Join(lines, "\n"), "Z7, G-LOMARC-TS before CST: was ")
+	require.Contains(t, strings.Join(lines, "\n"), "Z7, improvement in RR of all jobs, G-LOMARC-TS over CST: was ")
 
 	_, err = MakeBook(func(study string) ([]byte, error) {
 		data, err := storedTable(study)
