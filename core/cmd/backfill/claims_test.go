@@ -31,7 +31,7 @@ func TestClaims(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte(changed), 0o666))
 	out, _, code = execute(nil, "claims", "-tables", tables, "-out", dir)
 	require.Zero(t, code)
-	require.Equal(t, "J9: was in part, is holds\nJ9, long: was 14.53 ± 3.96 %, paper 10.49 (no), is 10.53 ± 3.96 %, paper 10.49 (holds)\n", out)
+	require.Equal(t, "J9: was in part, is holds\nJ9, gain of G1 on W1, long: was 14.53 ± 3.96 %, expected 10.49 (paper) (no), is 10.53 ± 3.96 %, expected 10.49 (paper) (holds)\n", out)
 
 	require.NoError(t, os.Remove(file))
 	_, text, code = execute(nil, "claims", "-tables", tables, "-out", dir)
