@@ -45,7 +45,7 @@ func listPolicies() string {
 	var b strings.Builder
 	b.WriteString("| name | description | promises starts | supports outages | source |\n|---|---|---|---|---|\n")
 	for _, s := range policies.All {
-		writeRow(&b, fmt.Sprintf("[`%s`](policies/%s.md)", s.Name, s.Name), escapeCell(s.Summary), yesNo(s.Promise), yesNo(s.Outages), escapeCell(s.Paper))
+		writeRow(&b, fmt.Sprintf("[`%s`](policies/%s.md)", s.Name, s.Name), escapeCell(s.Summary), yesNo(s.PromisesStarts), yesNo(s.HandlesOutages), escapeCell(s.Paper))
 	}
 	return b.String()
 }
@@ -57,10 +57,10 @@ func describePolicy(name string) (string, error) {
 		return "", err
 	}
 	sentences := []string{"Source: " + escapeCell(s.Paper) + "."}
-	if s.Promise {
+	if s.PromisesStarts {
 		sentences = append(sentences, "It promises each job a latest start when the job is submitted.")
 	}
-	if !s.Outages {
+	if !s.HandlesOutages {
 		sentences = append(sentences, "It does not support machines with outages.")
 	}
 	return fmt.Sprintf("# %s\n\n%s\n\nName in scenarios and flags: `%s`. %s\n", s.Title, escapeCell(s.Summary), name, strings.Join(sentences, " ")), nil

@@ -100,7 +100,7 @@ func (n *Names) Knobs(knobs map[string]string) map[string]string {
 func (n *Names) Pairs(m slowdown.Model) slowdown.Model {
 	n.drawn = m.Drawn
 	numbers := &n.Jobs
-	if m.Classes {
+	if m.ByClass {
 		numbers = n.TextField("class")
 	}
 	m.Pairs = slices.Clone(m.Pairs)

@@ -45,24 +45,24 @@ type Variant struct {
 // Part is a piece of evidence for a claim. It is one of: cells of the table of a study, a summary
 // over the traces of a study, an example, a worked figure, a calculation, a test, or a benchmark.
 type Part struct {
-	Label   string   `json:"label"`   // label of the values; if empty, the title of the column is the label
-	Study   string   `json:"study"`   // name of the study
-	Rows    []string `json:"rows"`    // row names in the table of the study
-	Columns []string `json:"columns"` // column titles in the table of the study
-	Traces  string   `json:"traces"`  // statistic over the rows of a study on traces: a constant in trace.go
-	Except  []string `json:"except"`  // row names to leave out
-	Most    bool     `json:"most"`    // whether the rule must hold only for most of the cells, instead of all
-	Than    *Cell    `json:"than"`    // cell to subtract from each cell, or nil
-	Digits  *int     `json:"digits"`  // decimal places of the values; nil selects the number used in the column
-	Rule    Rule     `json:"rule"`
+	Label      string   `json:"label"`   // label of the values; if empty, the title of the column is the label
+	Study      string   `json:"study"`   // name of the study
+	Rows       []string `json:"rows"`    // row names in the table of the study
+	Columns    []string `json:"columns"` // column titles in the table of the study
+	Traces     string   `json:"traces"`  // statistic over the rows of a study on traces: a constant in trace.go
+	Except     []string `json:"except"`  // row names to leave out
+	Most       bool     `json:"most"`    // whether the rule must hold only for most of the cells, instead of all
+	Subtracted *Cell    `json:"than"`    // cell to subtract from each cell, or nil
+	Digits     *int     `json:"digits"`  // decimal places of the values; nil selects the number used in the column
+	Rule       Rule     `json:"rule"`
 
-	Lesson   string            `json:"lesson"`   // lesson whose scenario is the example
-	Policy   string            `json:"policy"`   // policy of the example with its knobs, such as "pc order=ljf"
-	Starts   map[string]int64  `json:"starts"`   // start times in the paper, by job name
-	Moves    []string          `json:"moves"`    // planned starts that moved, such as "C 4→3"; nil if the claim is not about them
-	Promised map[string]int64  `json:"promised"` // promised starts in the paper, by job name
-	Figure   string            `json:"figure"`   // name of a worked figure in package experiment
-	Cells    map[string]string `json:"cells"`    // cells of the worked figure in the paper; the key is "row | column"
+	Lesson      string            `json:"lesson"`   // lesson whose scenario is the example
+	Policy      string            `json:"policy"`   // policy of the example with its knobs, such as "pc order=ljf"
+	Starts      map[string]int64  `json:"starts"`   // start times in the paper, by job name
+	Moves       []string          `json:"moves"`    // planned starts that moved, such as "C 4→3"; nil if the claim is not about them
+	Promised    map[string]int64  `json:"promised"` // promised starts in the paper, by job name
+	Figure      string            `json:"figure"`   // name of a worked figure in package experiment
+	FigureCells map[string]string `json:"cells"`    // cells of the worked figure in the paper; the key is "row | column"
 
 	Calculation string `json:"calculation"` // name of an entry of the map calculations
 	Test        string `json:"test"`        // name of a test that fails if the claim does not hold; "make test" runs this test
@@ -149,7 +149,7 @@ func (v *Variant) makeParts(parts []Part) error {
 				rows = append(rows, before+", "+v.Change+":"+after)
 			}
 		}
-		if p.Study == "" || rows == nil || p.Than != nil {
+		if p.Study == "" || rows == nil || p.Subtracted != nil {
 			return fmt.Errorf("row and change: expected parts with rows of a study, without than, got %q", p.label())
 		}
 		p.Rows, p.change = rows, v.Change

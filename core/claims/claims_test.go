@@ -116,10 +116,10 @@ func TestRules(t *testing.T) {
 		v    stats.Interval
 		want Verdict
 	}{
-		{Rule{Agrees: []float64{10}}, interval(9, 2), Holds}, {Rule{Agrees: []float64{10}}, interval(9, 6), Undecided}, {Rule{Agrees: []float64{10}}, interval(7, 2), No}, {Rule{Agrees: []float64{3}}, exact, Holds}, {Rule{Agrees: []float64{4}}, exact, No},
-		{Rule{Above: limit(0)}, interval(3, 2), Holds}, {Rule{Above: limit(0)}, interval(1, 2), Undecided}, {Rule{Above: limit(0)}, interval(-3, 2), No},
-		{Rule{Below: limit(0)}, interval(-3, 2), Holds}, {Rule{Below: limit(0)}, interval(-1, 2), Undecided}, {Rule{Below: limit(0)}, interval(3, 2), No},
-		{Rule{Within: []float64{-5, 5}}, interval(1, 2), Holds}, {Rule{Within: []float64{-5, 5}}, interval(4, 2), Undecided}, {Rule{Within: []float64{-5, 5}}, interval(9, 2), No},
+		{Rule{Agrees: []float64{10}}, interval(9, 2), Holds}, {Rule{Agrees: []float64{10}}, interval(9, 6), Undecided}, {Rule{Agrees: []float64{10}}, interval(7, 2), DoesNotHold}, {Rule{Agrees: []float64{3}}, exact, Holds}, {Rule{Agrees: []float64{4}}, exact, DoesNotHold},
+		{Rule{Above: limit(0)}, interval(3, 2), Holds}, {Rule{Above: limit(0)}, interval(1, 2), Undecided}, {Rule{Above: limit(0)}, interval(-3, 2), DoesNotHold},
+		{Rule{Below: limit(0)}, interval(-3, 2), Holds}, {Rule{Below: limit(0)}, interval(-1, 2), Undecided}, {Rule{Below: limit(0)}, interval(3, 2), DoesNotHold},
+		{Rule{Within: []float64{-5, 5}}, interval(1, 2), Holds}, {Rule{Within: []float64{-5, 5}}, interval(4, 2), Undecided}, {Rule{Within: []float64{-5, 5}}, interval(9, 2), DoesNotHold},
 		{Rule{Above: limit(0)}, stats.Interval{Mean: math.NaN(), Low: math.NaN(), High: math.NaN()}, Undecided},
 	} {
 		require.Equal(t, c.want, c.rule.judge(c.v, 0), "%+v of %+v", c.rule, c.v)
@@ -155,7 +155,7 @@ func TestVariantsOfRows(t *testing.T) {
 		"expected one of row, change and parts, got 0": {Variant{}, parts[0]},
 		"expected one of row, change and parts, got 2": {Variant{Row: "a", Change: "b"}, parts[0]},
 		"expected a row with a colon":                  {Variant{Change: "b"}, Part{Study: "x", Rows: []string{"all"}}},
-		`without than, got "gain"`:                     {Variant{Row: "a"}, Part{Label: "gain", Study: "x", Rows: []string{"b"}, Than: &Cell{}}},
+		`without than, got "gain"`:                     {Variant{Row: "a"}, Part{Label: "gain", Study: "x", Rows: []string{"b"}, Subtracted: &Cell{}}},
 		`expected parts with rows of a study`:          {Variant{Change: "b"}, Part{Calculation: "overhead"}},
 	} {
 		require.ErrorContains(t, bad.v.makeParts([]Part{bad.part}), want)
@@ -168,8 +168,8 @@ func TestCombine(t *testing.T) {
 		parts []Verdict
 		want  Verdict
 	}{
-		{nil, Undecided}, {[]Verdict{Holds, Holds}, Holds}, {[]Verdict{Holds, No}, InPart}, {[]Verdict{Holds, Undecided}, InPart},
-		{[]Verdict{No, Undecided}, No}, {[]Verdict{Undecided, Undecided}, Undecided}, {[]Verdict{InPart, No}, InPart},
+		{nil, Undecided}, {[]Verdict{Holds, Holds}, Holds}, {[]Verdict{Holds, DoesNotHold}, HoldsInPart}, {[]Verdict{Holds, Undecided}, HoldsInPart},
+		{[]Verdict{DoesNotHold, Undecided}, DoesNotHold}, {[]Verdict{Undecided, Undecided}, Undecided}, {[]Verdict{HoldsInPart, DoesNotHold}, HoldsInPart},
 	} {
 		require.Equal(t, c.want, combine(c.parts), "%v", c.parts)
 	}
@@ -178,10 +178,10 @@ func TestCombine(t *testing.T) {
 // TestMost checks that majority returns the verdict that more than half of the parts have, and
 // Undecided if there is none.
 func TestMost(t *testing.T) {
-	require.Equal(t, Holds, majority([]Verdict{Holds, Holds, No}))
-	require.Equal(t, Undecided, majority([]Verdict{Holds, No}))
+	require.Equal(t, Holds, majority([]Verdict{Holds, Holds, DoesNotHold}))
+	require.Equal(t, Undecided, majority([]Verdict{Holds, DoesNotHold}))
 	require.Equal(t, Undecided, majority([]Verdict{Holds, Undecided, Undecided}))
-	require.Equal(t, No, majority([]Verdict{No, No, Undecided}))
+	require.Equal(t, DoesNotHold, majority([]Verdict{DoesNotHold, DoesNotHold, Undecided}))
 }
 
 // TestChanges checks that, after a table has changed, Changes lists the affected verdicts and

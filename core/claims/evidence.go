@@ -54,15 +54,15 @@ func (p *Part) checkCells(t *table) (out []Finding, err error) {
 			if err != nil {
 				return nil, err
 			}
-			if p.Than != nil {
-				other, err := t.cell(p.Than.Row, p.Than.Column)
+			if p.Subtracted != nil {
+				other, err := t.cell(p.Subtracted.Row, p.Subtracted.Column)
 				if err != nil {
 					return nil, err
 				}
 				v = subtract(v, other)
 			}
 			n := i*len(p.Columns) + k
-			f := Finding{p.cellLabel(row, column), valueText(v, p.digits(t, column), isPercent(column) && p.Than == nil), p.Rule.expectedText(n), v, p.Rule.judge(v, n)}
+			f := Finding{p.cellLabel(row, column), valueText(v, p.digits(t, column), isPercent(column) && p.Subtracted == nil), p.Rule.expectedText(n), v, p.Rule.judge(v, n)}
 			if math.IsNaN(v.HalfWidth()) && t.study.Rows != nil {
 				f.Verdict = Undecided // the value comes from a single run, so it has no interval
 			}

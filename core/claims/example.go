@@ -48,7 +48,7 @@ func (p *Part) checkExample() (Finding, error) {
 
 // exactFinding returns a finding that holds if the texts are exactly the expected ones.
 func exactFinding(label string, texts, expected []string) Finding {
-	verdict := No
+	verdict := DoesNotHold
 	if slices.Equal(texts, expected) {
 		verdict = Holds
 	}
@@ -116,7 +116,7 @@ func lessonScenario(name string) (*scenario.Scenario, error) {
 	return scenario.Parse(text.Scenario)
 }
 
-// checkFigure computes a worked figure and compares the cells in p.Cells with the paper.
+// checkFigure computes a worked figure and compares the cells in p.FigureCells with the paper.
 func (p *Part) checkFigure() (Finding, error) {
 	_, figures, err := experiment.Find(p.Figure)
 	if err != nil || len(figures) != 1 {
@@ -127,13 +127,13 @@ func (p *Part) checkFigure() (Finding, error) {
 		return Finding{}, err
 	}
 	var texts, expected []string
-	for _, key := range slices.Sorted(maps.Keys(p.Cells)) {
+	for _, key := range slices.Sorted(maps.Keys(p.FigureCells)) {
 		row, column, ok := strings.Cut(key, " | ")
 		text, err := gridCell(g, row, column)
 		if !ok || err != nil {
 			return Finding{}, fmt.Errorf("%s, cell %q: %w", p.Figure, key, err)
 		}
-		texts, expected = append(texts, text), append(expected, p.Cells[key])
+		texts, expected = append(texts, text), append(expected, p.FigureCells[key])
 	}
 	return exactFinding(p.Label, texts, expected), nil
 }

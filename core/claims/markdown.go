@@ -14,8 +14,8 @@ var verdictTexts = []struct {
 	text string
 }{
 	{Holds, "all parts of the claim hold"},
-	{InPart, "some parts hold, others do not"},
-	{No, "no part holds, and the whole interval of at least one contradicts the claim"},
+	{HoldsInPart, "some parts hold, others do not"},
+	{DoesNotHold, "no part holds, and the whole interval of at least one contradicts the claim"},
 	{Undecided, "no part holds and none is contradicted. Either the intervals contain values for the claim and values against it, or the book has no rule for it. The section of the claim then gives the reason"},
 }
 

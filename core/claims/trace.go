@@ -116,7 +116,7 @@ func (p *Part) countTraces(t *table, rows []string) (Finding, error) {
 	if p.Traces == overAll {
 		verdict = verdictOf(holds == n, holds == 0)
 		if verdict == Undecided {
-			verdict = No // at least one trace contradicts the claim
+			verdict = DoesNotHold // at least one trace contradicts the claim
 		}
 	}
 	if len(others) > 0 && len(others) <= 4 {

@@ -15,10 +15,10 @@ type Verdict string
 
 // These are the verdicts on claims.
 const (
-	Holds     Verdict = "holds"
-	InPart    Verdict = "in part"
-	No        Verdict = "no"
-	Undecided Verdict = "undecided"
+	Holds       Verdict = "holds"
+	HoldsInPart Verdict = "in part"
+	DoesNotHold Verdict = "no"
+	Undecided   Verdict = "undecided"
 )
 
 // Finding holds a value that this program computed, and the verdict on it.
@@ -53,13 +53,13 @@ func (r *Rule) judge(v stats.Interval, i int) Verdict {
 }
 
 // verdictOf returns the verdict on an interval: Holds if all values in the interval agree with the
-// paper, No if none of them does, and otherwise Undecided.
+// paper, DoesNotHold if none of them does, and otherwise Undecided.
 func verdictOf(all, none bool) Verdict {
 	switch {
 	case all:
 		return Holds
 	case none:
-		return No
+		return DoesNotHold
 	}
 	return Undecided
 }
@@ -113,8 +113,8 @@ func (r *Rule) check(n int) error {
 }
 
 // combine returns the verdict on a claim from the verdicts on its parts. The claim holds in part if
-// some parts hold and others do not. If no part holds, the verdict is No if any part has the
-// verdict No, and otherwise Undecided.
+// some parts hold and others do not. If no part holds, the verdict is DoesNotHold if any part has the
+// verdict DoesNotHold, and otherwise Undecided.
 func combine(parts []Verdict) Verdict {
 	count := map[Verdict]int{}
 	for _, v := range parts {
@@ -123,15 +123,15 @@ func combine(parts []Verdict) Verdict {
 	switch {
 	case count[Holds] == len(parts) && len(parts) > 0:
 		return Holds
-	case count[Holds] > 0 || count[InPart] > 0:
-		return InPart
-	case count[No] > 0:
-		return No
+	case count[Holds] > 0 || count[HoldsInPart] > 0:
+		return HoldsInPart
+	case count[DoesNotHold] > 0:
+		return DoesNotHold
 	}
 	return Undecided
 }
 
-// majority returns the verdict, Holds or No, that more than half of the parts have. If there is
+// majority returns the verdict, Holds or DoesNotHold, that more than half of the parts have. If there is
 // none, it returns Undecided.
 func majority(parts []Verdict) Verdict {
 	holds, no := 0, 0
@@ -139,7 +139,7 @@ func majority(parts []Verdict) Verdict {
 		switch v {
 		case Holds:
 			holds++
-		case No:
+		case DoesNotHold:
 			no++
 		}
 	}

@@ -25,7 +25,7 @@ func twoRuns() []colour.Run {
 	run := func(title string, starts ...job.Time) colour.Run {
 		l := log.New(cluster.Flat(4), jobs, log.Spans)
 		for j, t := range starts {
-			l.Add(log.Record{At: t, Kind: log.Start, Job: job.Index(j), Code: []log.Code{log.Head, log.BeforeShadow, log.MovedUp}[j], Other: job.None})
+			l.Add(log.Record{At: t, Kind: log.Start, Job: job.Index(j), Code: []log.Code{log.Head, log.BeforeShadow, log.MovedAfterEarlyEnd}[j], Other: job.None})
 			l.Add(log.Record{At: t + jobs[j].Runtime, Kind: log.Finish, Job: job.Index(j), Other: job.None})
 		}
 		return colour.Run{Title: title, Log: l, Outcomes: l.Outcomes()}

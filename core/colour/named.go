@@ -15,13 +15,13 @@ const maxNamed = 7
 // reasonClass maps the logged reason of a start to the index of its class in reasonNames, plus 1.
 // It maps all other reasons to 0; byStartReason puts them into the last class, "otherwise".
 var reasonClass = [256]uint8{
-	log.Head: 1, log.Alone: 1,
-	log.FirstFit: 2, log.BeforeShadow: 2, log.BesideShadow: 2, log.LeastUsed: 2, log.BestBalance: 2, log.Fuller: 2,
-	log.BesidePlan: 2, log.FairSet: 2, log.BusySet: 2, log.AloneFilled: 2,
+	log.Head: 1, log.HeadAlone: 1,
+	log.FirstFit: 2, log.BeforeShadow: 2, log.WithinExtra: 2, log.LeastUsed: 2, log.BestBalance: 2, log.LeavesLessFree: 2,
+	log.DelaysNoReservation: 2, log.FairSet: 2, log.UtilizationSet: 2, log.BackfilledAlone: 2,
 	log.Planned: 3, log.Replanned: 3, log.AtOnce: 3,
-	log.MovedUp: 4, log.MovedNow: 4, log.MovedAhead: 4, log.MovedAgain: 4, log.MovedSooner: 4,
-	log.Entered: 5,
-	log.Leads:   6, log.Grouped: 6, log.GroupedApart: 6,
+	log.MovedAfterEarlyEnd: 4, log.MovedNow: 4, log.MovedToKeepPlace: 4, log.MovedByCompression: 4, log.MovedAfterProgress: 4,
+	log.StartedAsGuest: 5,
+	log.Leads:          6, log.Grouped: 6, log.GroupedApart: 6,
 }
 
 var reasonNames = []string{"first in its queue", "backfilled", "as planned", "moved earlier", "in the slice of another type", "in a group", "otherwise"}

@@ -36,9 +36,9 @@ type Waiter struct {
 	Latest job.Time // latest start that the slack of the job allows, as of the decision
 }
 
-// Node holds a set that the search tried: an earlier set that the search kept, plus the job
+// TriedSet holds a set that the search tried: an earlier set that the search kept, plus the job
 // Record.Job. Record.X is the number of the earlier set, or 0 if that set is empty.
-type Node struct {
+type TriedSet struct {
 	Record     *log.Record
 	Number     int // number of this set among the kept sets, from 1; 0 if the search rejected the set
 	savedIndex int // index in Decision.Saved, or -1 if the set was not saved
@@ -47,27 +47,27 @@ type Node struct {
 // Decision describes the choice of a set of jobs to backfill.
 type Decision struct {
 	timeFormat
-	At     job.Time
-	View   uint8    // virtual machine whose jobs form the sets, 0 for the machine itself
-	Host   uint8    // virtual machine whose time slice is active at the time; 0 if this is the slice of View itself, or if there are no slices
-	Queue  []Waiter // waiting jobs in queue order: first the jobs of View, then the jobs of Host; omits jobs that already have processors (see reserveFirst)
-	Free   []int64  // free processors, then the free amount of each extra resource
-	Nodes  []Node   // sets in the order in which they were tried; empty if the log does not record them
-	Tried  int      // number of sets tried
-	Goal   int      // goal of the policy: Fairness or Utilization; -1 if the log does not record it
-	Chosen int      // number of the set that started; 0 if the policy rejected every set and used its conservative plan
-	Saved  []int    // indexes in Nodes of the sets that keep every job within its slack, from which a goal chooses
-	Scores []rule.Score
-	Picks  [2]Pick // by goal: the set that this goal would choose; meaningless if Saved is empty
+	At        job.Time
+	View      uint8      // virtual machine whose jobs form the sets, 0 for the machine itself
+	Host      uint8      // virtual machine whose time slice is active at the time; 0 if this is the slice of View itself, or if there are no slices
+	Queue     []Waiter   // waiting jobs in queue order: first the jobs of View, then the jobs of Host; omits jobs that already have processors (see reserveFirst)
+	Free      []int64    // free processors, then the free amount of each extra resource
+	TriedSets []TriedSet // sets in the order in which they were tried; empty if the log does not record them
+	Tried     int        // number of sets tried
+	Goal      int        // goal of the policy: Fairness or Utilization; -1 if the log does not record it
+	Chosen    int        // number of the set that started; 0 if the policy rejected every set and used its conservative plan
+	Saved     []int      // indexes in TriedSets of the sets that keep every job within its slack, from which a goal chooses
+	Scores    []rule.Score
+	Picks     [2]Pick // by goal: the set that this goal would choose; meaningless if Saved is empty
 
-	log       *log.Log
-	rules     *Rules
-	keptNodes []int // by set number: the index in Nodes; element 0 is unused
+	log      *log.Log
+	rules    *Rules
+	keptSets []int // by set number: the index in TriedSets; element 0 is unused
 }
 
 // Complete reports whether the log records all sets that were tried. Only a log of level full
 // records them.
-func (d *Decision) Complete() bool { return len(d.Nodes) == d.Tried }
+func (d *Decision) Complete() bool { return len(d.TriedSets) == d.Tried }
 
 // Read returns the decision whose record of kind log.Choice has index choice. The records of the
 // sets that were tried directly precede that record.
@@ -77,7 +77,7 @@ func Read(l *log.Log, choice int, rules *Rules) *Decision {
 	switch r.Code {
 	case log.FairSet:
 		d.Goal = Fairness
-	case log.BusySet:
+	case log.UtilizationSet:
 		d.Goal = Utilization
 	}
 	first := choice
@@ -98,42 +98,42 @@ func Read(l *log.Log, choice int, rules *Rules) *Decision {
 func (d *Decision) Group() *Group { return nil }
 
 // isAttempt reports whether a record describes a set that was tried.
-func isAttempt(r *log.Record) bool { return r.Kind == log.Node || r.Kind == log.Scored }
+func isAttempt(r *log.Record) bool { return r.Kind == log.SetTried || r.Kind == log.Scored }
 
 // readSearch reads the sets that were tried. Their records have the indexes first to end-1.
 func (d *Decision) readSearch(first, end int) {
-	d.keptNodes = append(d.keptNodes[:0], -1)
+	d.keptSets = append(d.keptSets[:0], -1)
 	for i := first; i < end; i++ {
 		r := d.log.Record(i)
 		if r.Kind == log.Scored {
-			last := len(d.Nodes) - 1
-			d.Nodes[last].savedIndex = len(d.Saved)
+			last := len(d.TriedSets) - 1
+			d.TriedSets[last].savedIndex = len(d.Saved)
 			d.Saved = append(d.Saved, last)
 			d.Scores = append(d.Scores, rule.Score{Late: r.X, Early: r.Y, Used: d.processorsInUse(last)})
 			continue
 		}
-		n := Node{Record: r, savedIndex: -1}
+		n := TriedSet{Record: r, savedIndex: -1}
 		if r.Code.KeepsSet() {
-			n.Number = len(d.keptNodes)
-			d.keptNodes = append(d.keptNodes, len(d.Nodes))
+			n.Number = len(d.keptSets)
+			d.keptSets = append(d.keptSets, len(d.TriedSets))
 		}
-		d.Nodes = append(d.Nodes, n)
+		d.TriedSets = append(d.TriedSets, n)
 	}
 }
 
-// Set returns the jobs in the set d.Nodes[node], in queue order.
-func (d *Decision) Set(node int) (out []job.Index) {
-	n := &d.Nodes[node]
+// Set returns the jobs in the set d.TriedSets[index], in queue order.
+func (d *Decision) Set(index int) (out []job.Index) {
+	n := &d.TriedSets[index]
 	if n.Record.X > 0 {
-		out = d.Set(d.keptNodes[n.Record.X])
+		out = d.Set(d.keptSets[n.Record.X])
 	}
 	return append(out, n.Record.Job)
 }
 
-// processorsInUse returns how many processors would be in use after the set d.Nodes[node] started.
-func (d *Decision) processorsInUse(node int) int {
+// processorsInUse returns how many processors would be in use after the set d.TriedSets[index] started.
+func (d *Decision) processorsInUse(index int) int {
 	n := d.log.Machine.Slots() - int(d.Free[0])
-	for _, j := range d.Set(node) {
+	for _, j := range d.Set(index) {
 		n += d.log.Jobs[j].Procs
 	}
 	return n

@@ -54,8 +54,8 @@ func TestJinExample(t *testing.T) {
 		require.Equal(t, [][]job.Index{{3}, {4}, {5}, {4, 5}}, sets)
 		require.Equal(t, []rule.Score{{Late: 150, Early: 1400, Used: 8}, {Early: 1400, Used: 6}, {Late: 200, Early: 2800, Used: 6}, {Late: 200, Early: 2800, Used: 8}}, d.Scores)
 		var cut [][]job.Index
-		for i, n := range d.Nodes {
-			if n.Record.Code == log.TooMuch {
+		for i, n := range d.TriedSets {
+			if n.Record.Code == log.SetTooLarge {
 				cut = append(cut, d.Set(i))
 			}
 		}
@@ -160,7 +160,7 @@ func TestSoakRead(t *testing.T) {
 				continue
 			}
 			chosen := d.Saved[d.Picks[d.Goal].Taken]
-			require.Equal(t, d.Chosen, d.Nodes[chosen].Number)
+			require.Equal(t, d.Chosen, d.TriedSets[chosen].Number)
 			requireStart(t, l, d, int(place), d.Scores[d.Picks[d.Goal].Taken])
 			for _, p := range d.Picks {
 				last := p.First
@@ -171,7 +171,7 @@ func TestSoakRead(t *testing.T) {
 				}
 				require.Equal(t, p.Taken, last)
 			}
-			for i, n := range d.Nodes {
+			for i, n := range d.TriedSets {
 				if n.Record.Code == log.PastSlack {
 					require.Equal(t, latestStart(d, n.Record.Other), n.Record.Y, "of node %d", i)
 				}
@@ -197,7 +197,7 @@ func requireStart(t *rapid.T, l *log.Log, d *decision.Decision, place int, score
 	n := int64(len(d.Queue))
 	for i := place + 1; i < l.Len(); i++ {
 		r := l.Record(i)
-		if r.At != d.At || r.View != d.View || r.Code != log.FairSet && r.Code != log.BusySet {
+		if r.At != d.At || r.View != d.View || r.Code != log.FairSet && r.Code != log.UtilizationSet {
 			return
 		}
 		require.Equal(t, (score.Late+n/2)/n, r.X)
@@ -226,7 +226,7 @@ func TestLargeTree(t *testing.T) {
 	require.NoError(t, err)
 	l := policytest.Simulate(t, 9, jobs, "fair-slack", nil)
 	d := decisionAt(t, l, registry.SlackRules("fair-slack", nil), 100)
-	require.Greater(t, len(d.Nodes), 400)
+	require.Greater(t, len(d.TriedSets), 400)
 	tree := d.Tables(&decision.Options{})[1]
 	require.Len(t, tree.Rows, 9, "one row for each job")
 	require.False(t, tree.Rows[0].Open)

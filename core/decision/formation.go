@@ -70,7 +70,7 @@ func (d *Formation) readStep(r *log.Record) {
 	case log.Member:
 		d.members = append(d.members, r.Job)
 		return
-	case log.Form:
+	case log.PrimaryTried:
 		row.Depth, row.Set, set = 0, len(d.steps)+1, nil
 	case log.Candidate:
 		d.candidates, set = append(d.candidates, r), nil
@@ -78,11 +78,11 @@ func (d *Formation) readStep(r *log.Record) {
 		row.Depth = min(len(d.members), 1)
 		set = &Set{Number: r.X, Primary: r.Job, Jobs: d.members}
 		d.Sets, d.members = append(d.Sets, set), nil
-	case log.Judge:
+	case log.GroupVerdict:
 		row.Depth = 0
 	}
 	if set != nil {
-		if r.Kind != log.Judge {
+		if r.Kind != log.GroupVerdict {
 			set.Gain, gainText = r.Y, decimal(millionths(r.Y))
 		}
 		set.Jobs = slices.DeleteFunc(set.Jobs, func(j job.Index) bool { return r.Kind == log.Purge && j == r.Job })
@@ -97,7 +97,7 @@ func (d *Formation) readStep(r *log.Record) {
 
 // isRejection holds, by reason code, whether the code rejects a candidate or a set.
 var isRejection = [256]bool{log.SlowsPrimary: true, log.SlowedDown: true, log.RunsLonger: true,
-	log.TooLittle: true, log.Unfair: true, log.NoNodes: true, log.NotForLong: true}
+	log.TooLittleGain: true, log.GroupUnfair: true, log.NoNodes: true, log.NotForWholeRuntime: true}
 
 // findSet returns the set with number n, or nil if the log does not record it.
 func (d *Formation) findSet(n int64) *Set {

@@ -59,7 +59,7 @@ func (d *Formation) jobInGroup(j job.Index) gain.Job {
 			continue
 		case r.Kind == log.Start || r.Kind == log.Resume:
 			newRate, g.PerNode = 1, max(int(d.log.Layout(j).PerNode), 1)
-		case r.Kind == log.Reprice:
+		case r.Kind == log.RateChange:
 			newRate = math.Float64frombits(uint64(r.X))
 		case r.Kind != log.Suspend && r.Kind != log.Finish:
 			continue

@@ -57,7 +57,7 @@ func (d *Decision) readHostCapacity(place int, ownJobs []bool) {
 // which a job resumes or starts.
 func (d *Decision) resumesPreempted(place int, preempted []bool) bool {
 	r := d.log.Record(place)
-	if r.Kind == log.Node {
+	if r.Kind == log.SetTried {
 		return preempted[r.Job]
 	}
 	return place+1 < d.log.Len() && d.log.Record(place+1).Kind == log.Resume

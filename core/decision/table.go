@@ -70,19 +70,19 @@ func (d *Decision) waitingJobs(o *Options) *Table {
 // setsTried returns a tree of the sets that were tried.
 func (d *Decision) setsTried(o *Options) *Table {
 	t := &Table{Name: "Sets tried", Headings: "set\toutcome", Notes: "An indented set adds one job to the set above it."}
-	children := make([][]int, len(d.keptNodes)) // by set number: indexes in d.Nodes of the sets that extend the set by one job
-	for i := range d.Nodes {
-		parent := d.Nodes[i].Record.X
+	children := make([][]int, len(d.keptSets)) // by set number: indexes in d.TriedSets of the sets that extend the set by one job
+	for i := range d.TriedSets {
+		parent := d.TriedSets[i].Record.X
 		children[parent] = append(children[parent], i)
 	}
 	var walk func(number, depth int)
 	walk = func(number, depth int) {
 		for _, i := range children[number] {
-			n := d.Nodes[i].Number
+			n := d.TriedSets[i].Number
 			r := &Row{Cells: d.setName(i) + "\t" + d.outcome(i), Depth: depth, Mark: d.mark(n)}
 			if n > 0 && len(children[n]) > 0 {
 				r.Set = n
-				r.Open = isOpen(n, len(d.Nodes) <= maxUnfolded, o)
+				r.Open = isOpen(n, len(d.TriedSets) <= maxUnfolded, o)
 			}
 			t.add(r, o)
 			if r.Open {
@@ -126,13 +126,13 @@ func (d *Decision) setsToChooseFrom(o *Options) *Table {
 	for goal := range d.rules.Goals {
 		t.Notes += rangesText(&d.rules.Goals[goal])
 	}
-	for i, node := range d.Saved {
+	for i, index := range d.Saved {
 		if o.MaxRows > 0 && i >= o.MaxRows && !d.isPicked(i) {
 			t.More++
 			continue
 		}
 		x := &d.Scores[i]
-		t.Rows = append(t.Rows, &Row{Mark: d.mark(d.Nodes[node].Number), Cells: fillTemplate("%\t%\t%\t%\t%\t%", d.setName(node),
+		t.Rows = append(t.Rows, &Row{Mark: d.mark(d.TriedSets[index].Number), Cells: fillTemplate("%\t%\t%\t%\t%\t%", d.setName(index),
 			d.meanText(float64(x.Late)), d.meanText(float64(x.Early)), d.shareText(float64(x.Used)), d.verdict(Fairness, i), d.verdict(Utilization, i))})
 	}
 	return t

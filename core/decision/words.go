@@ -37,7 +37,7 @@ func (d *Decision) Summary() string {
 	case !d.Complete():
 		return text + fillTemplate("goal % started the set kept as number %. The log does not record the sets that were tried.", goalNames[d.Goal], itoa(d.Chosen))
 	}
-	text += fillTemplate("% could start without delaying a job beyond its slack; goal % started %.", itoa(len(d.Saved)), goalNames[d.Goal], d.setName(d.keptNodes[d.Chosen]))
+	text += fillTemplate("% could start without delaying a job beyond its slack; goal % started %.", itoa(len(d.Saved)), goalNames[d.Goal], d.setName(d.keptSets[d.Chosen]))
 	for goal := range d.Picks {
 		i := d.Picks[goal].Taken
 		text += fillTemplate("\nGoal % selects %: %.", goalNames[goal], d.setName(d.Saved[i]), d.pickReason(goal, i))
@@ -88,13 +88,13 @@ func rangesText(r *rule.Ranges) string {
 	return fillTemplate("\nGoal fairness begins with the set that has the smallest O; ties go to the largest U. It then goes through the other sets in order and switches to each set that meets three conditions: O is at most % × that smallest O%, Skip is at most % × Skip', and U is at least % × U'. Skip' and U' are the values of the set selected so far.", late, more, early, used)
 }
 
-// outcome returns a phrase that says whether the search kept or rejected the set d.Nodes[node], and why.
-func (d *Decision) outcome(node int) string {
-	n := &d.Nodes[node]
+// outcome returns a phrase that says whether the search kept or rejected the set d.TriedSets[index], and why.
+func (d *Decision) outcome(index int) string {
+	n := &d.TriedSets[index]
 	switch n.Record.Code {
-	case log.TooMuch:
+	case log.SetTooLarge:
 		free := int(d.Free[0])
-		if needs := d.processorsInUse(node) - d.log.Machine.Slots() + free; needs > free {
+		if needs := d.processorsInUse(index) - d.log.Machine.Slots() + free; needs > free {
 			return fillTemplate("rejected: needs % processors, % free", itoa(needs), countIs(free))
 		}
 		return "rejected: needs more of an extra resource than is free"
@@ -113,10 +113,10 @@ func (d *Decision) jobID(j job.Index) string { return jobID(d.log, j) }
 // jobID returns the ID of a job. It replaces tabs by spaces, because tabs separate cells.
 func jobID(l *log.Log, j job.Index) string { return strings.ReplaceAll(l.Jobs[j].ID, "\t", " ") }
 
-// setName returns the IDs of the jobs in the set d.Nodes[node], in braces.
-func (d *Decision) setName(node int) string {
+// setName returns the IDs of the jobs in the set d.TriedSets[index], in braces.
+func (d *Decision) setName(index int) string {
 	var names []string
-	for _, j := range d.Set(node) {
+	for _, j := range d.Set(index) {
 		names = append(names, d.jobID(j))
 	}
 	return "{" + strings.Join(names, ", ") + "}"

@@ -95,7 +95,7 @@ func TestSecondTau(t *testing.T) {
 func TestGroupAttempts(t *testing.T) {
 	l := log.New(cluster.Flat(2), make([]job.Job, 6), log.Full)
 	addAttempt := func(code log.Code, candidates int) {
-		l.Add(log.Record{Kind: log.Form, Code: code, Other: job.None})
+		l.Add(log.Record{Kind: log.PrimaryTried, Code: code, Other: job.None})
 		for i := range candidates {
 			l.Add(log.Record{Kind: log.Candidate, Code: log.Suited, Job: job.Index(i + 1)})
 		}

@@ -136,7 +136,7 @@ func (c Results) addGroupAttempts(l *log.Log) {
 	}
 	for r := range l.All() {
 		switch {
-		case r.Kind == log.Form && r.Code != log.CaseAlone:
+		case r.Kind == log.PrimaryTried && r.Code != log.CaseAlone:
 			endAttempt()
 			n++
 		case r.Kind == log.Candidate && r.Code == log.Suited:

@@ -103,7 +103,7 @@ func TestFreeIsNeverNegative(t *testing.T) {
 // TestSetOfOneJob checks that sentences about a set with a single job use the singular.
 func TestSetOfOneJob(t *testing.T) {
 	l := runExample(t, "easy")
-	for code, says := range map[log.Code]string{log.Window: "With job 1 as primary, the gain is large enough.", log.TooLittle: "With job 1 as primary, the gain is too small."} {
+	for code, says := range map[log.Code]string{log.EnoughGain: "With job 1 as primary, the gain is large enough.", log.TooLittleGain: "With job 1 as primary, the gain is too small."} {
 		s := explain.StepText(l, &log.Record{Kind: log.Gains, Job: 0, Other: job.None, Code: code, X: 1, Y: 500_000})
 		require.Equal(t, "Set 1 gains 0.500. "+says, s.Text())
 	}
@@ -146,8 +146,8 @@ func TestSearch(t *testing.T) {
 		sentences[r.Kind] = append(sentences[r.Kind], x.RecordText(r).Text())
 	}
 	require.Contains(t, sentences[log.Fair], "The fair start of job 4 is 1500.")
-	require.Contains(t, sentences[log.Node], "Job 4 was tried in a set that delays job 3 past 1140, the latest start that its slack allows.")
-	require.Contains(t, sentences[log.Node], "Job 5 was tried in a set that delays no other job beyond its slack.")
+	require.Contains(t, sentences[log.SetTried], "Job 4 was tried in a set that delays job 3 past 1140, the latest start that its slack allows.")
+	require.Contains(t, sentences[log.SetTried], "Job 5 was tried in a set that delays no other job beyond its slack.")
 	require.Contains(t, sentences[log.Scored], "With this set, jobs are planned to start 0 s after their fair starts in total, and 2800 s before them.")
 	require.Contains(t, sentences[log.Choice], "Tried 4 sets of jobs; the set kept as number 3 starts.")
 	for _, e := range x.Why(job.Index(3), 5000, explain.Options{MaxItems: 100}).History {
@@ -192,12 +192,12 @@ func TestRecordText(t *testing.T) {
 		require.NotContains(t, text, ": "+log.Kinds[kind].Name)
 	}
 	for want, r := range map[string]log.Record{
-		"An outage of 3 processors begins; it ends at 9.":       {Kind: log.Block, X: 1},
-		"An outage of 3 processors ends.":                       {Kind: log.Block},
+		"An outage of 3 processors begins; it ends at 9.":       {Kind: log.OutageEdge, X: 1},
+		"An outage of 3 processors ends.":                       {Kind: log.OutageEdge},
 		"The time slice for medium jobs begins; it ends at 60.": {Kind: log.Slice, X: 1, Y: 60, View: 2},
 		"The time slice for medium jobs ends.":                  {Kind: log.Slice, View: 2},
 		"The policy has examined 7 events of its plan so far.":  {Kind: log.Effort, X: 7},
-		"Job 1 now runs at 0.5 s of work per second.":           {Kind: log.Reprice, X: int64(math.Float64bits(0.5))},
+		"Job 1 now runs at 0.5 s of work per second.":           {Kind: log.RateChange, X: int64(math.Float64bits(0.5))},
 	} {
 		require.Equal(t, want, x.RecordText(&r).Text())
 	}

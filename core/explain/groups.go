@@ -83,9 +83,9 @@ func (x *Index) finishTime(j job.Index) job.Time {
 // second.
 func (x *Index) rateAt(j job.Index, at job.Time) float64 {
 	r := x.lastRecord(j, at, func(r *log.Record) bool {
-		return r.Kind == log.Reprice || r.Kind == log.Start || r.Kind == log.Resume
+		return r.Kind == log.RateChange || r.Kind == log.Start || r.Kind == log.Resume
 	})
-	if r.Kind != log.Reprice {
+	if r.Kind != log.RateChange {
 		return 1
 	}
 	return math.Float64frombits(uint64(r.X))
@@ -100,12 +100,12 @@ func StepText(l *log.Log, r *log.Record) Sentence {
 // sentence with the reason is appended to it. The placeholders are: {j} for the job, {o} for the other job,
 // {s} for the number of a set, {n} for a number of nodes, and {x} and {y} for gains.
 var stepTemplates = [...]string{
-	log.Group:  "{j} is matched with {o} in a group, which gains {x}.",
-	log.Form:   "{j} is tried as the primary of a group; free nodes: {n}.", // see formTemplates
-	log.Member: "{j} is in set {s}.",
-	log.Gains:  "Set {s} gains {y}. ",
-	log.Purge:  "{j} is removed from set {s}, which then gains {y}.",
-	log.Judge:  "",
+	log.Group:        "{j} is matched with {o} in a group, which gains {x}.",
+	log.PrimaryTried: "{j} is tried as the primary of a group; free nodes: {n}.", // see formTemplates
+	log.Member:       "{j} is in set {s}.",
+	log.Gains:        "Set {s} gains {y}. ",
+	log.Purge:        "{j} is removed from set {s}, which then gains {y}.",
+	log.GroupVerdict: "",
 }
 
 // formTemplates holds, by the case of a group, the template of the sentence about the attempt to form such groups.
@@ -118,7 +118,7 @@ var formTemplates = map[log.Code]string{
 // stepSentence returns the sentence about a record that describes one step in forming a group.
 func (w phrases) stepSentence(r *log.Record) Sentence {
 	template := stepTemplates[r.Kind]
-	if t, ok := formTemplates[r.Code]; ok && r.Kind == log.Form {
+	if t, ok := formTemplates[r.Code]; ok && r.Kind == log.PrimaryTried {
 		template = t
 	}
 	s := w.fillTemplate(template, func(name string) Part {
@@ -136,7 +136,7 @@ func (w phrases) stepSentence(r *log.Record) Sentence {
 		}
 		return w.argumentPart(log.Ratio, r.Y)
 	})
-	if r.Code == log.NoReason || r.Kind == log.Group || r.Kind == log.Form {
+	if r.Code == log.NoReason || r.Kind == log.Group || r.Kind == log.PrimaryTried {
 		return s
 	}
 	return append(s, w.reason(r)...)
@@ -159,7 +159,7 @@ func (x *Index) addRejections(a *Answer) {
 			sets = sets[:0]
 		case r.Kind == log.Member && isJob:
 			sets = append(sets, r.X)
-		case r.Kind == log.Candidate && isJob, (r.Kind == log.Judge || r.Code == log.TooLittle) && (isJob || slices.Contains(sets, r.X)):
+		case r.Kind == log.Candidate && isJob, (r.Kind == log.GroupVerdict || r.Code == log.TooLittleGain) && (isJob || slices.Contains(sets, r.X)):
 			a.add(append(x.words.phrase("At {t}: ", r.At), lowerFirst(x.words.stepSentence(r))...))
 			count++
 		}

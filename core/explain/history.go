@@ -80,7 +80,7 @@ func (x *Index) eventText(r *log.Record) Sentence {
 		return x.reasonAfterColon("suspended", r)
 	case log.Resume:
 		return x.reasonAfterColon("resumed", r)
-	case log.Reprice:
+	case log.RateChange:
 		return phrase("now runs at " + decimal(math.Float64frombits(uint64(r.X))) + " s of work per second")
 	case log.Promise:
 		return phrase("promised to start by {t}", r.X)
@@ -132,17 +132,17 @@ func (x *Index) RecordText(r *log.Record) Sentence {
 		return phrase("{j} is promised to start by {t}.", j, r.X)
 	case log.Move:
 		return x.moveText(phrase("The planned start of {j} moves", j), r, nil)
-	case log.Hold, log.Node:
+	case log.Hold, log.SetTried:
 		return x.words.reason(r)
 	case log.Fair:
 		return phrase("The fair start of {j} is {t}.", j, r.X)
-	case log.Group, log.Form, log.Candidate, log.Member, log.Gains, log.Purge, log.Judge:
+	case log.Group, log.PrimaryTried, log.Candidate, log.Member, log.Gains, log.Purge, log.GroupVerdict:
 		return x.words.stepSentence(r)
 	case log.Scored:
 		return phrase("With this set, jobs are planned to start {d} after their fair starts in total, and {d} before them.", r.X, r.Y)
 	case log.Choice:
 		return x.choiceText(r)
-	case log.Reprice:
+	case log.RateChange:
 		return phrase("{j} now runs at "+decimal(math.Float64frombits(uint64(r.X)))+" s of work per second.", j)
 	case log.Size:
 		return append(phrase("The size of {j}: it ", j), x.sizeText("runs on", r)...)
@@ -151,7 +151,7 @@ func (x *Index) RecordText(r *log.Record) Sentence {
 			return phrase("The time slice for " + log.ViewName(r.View) + " jobs ends.")
 		}
 		return phrase("The time slice for "+log.ViewName(r.View)+" jobs begins; it ends at {t}.", r.Y)
-	case log.Block:
+	case log.OutageEdge:
 		return x.outageText(r)
 	}
 	return phrase("The policy has examined {n} events of its plan so far.", r.X) // log.Effort
@@ -201,7 +201,7 @@ func (x *Index) choiceText(r *log.Record) Sentence {
 		return x.words.phrase("Tried {n} sets of jobs; none starts.", r.Y)
 	}
 	set := "set number {n}"
-	if r.Code == log.FairSet || r.Code == log.BusySet { // these numbers count only the sets that the search kept
+	if r.Code == log.FairSet || r.Code == log.UtilizationSet { // these numbers count only the sets that the search kept
 		set = "the set kept as number {n}"
 	}
 	return x.words.phrase("Tried {n} sets of jobs; "+set+" starts.", r.Y, r.X)

@@ -28,7 +28,7 @@ type Index struct {
 }
 
 // isHeadReason holds, by code, whether a reason to wait applies only to the first job in a queue.
-var isHeadReason = [256]bool{log.Blocked: true, log.NoRoom: true, log.Lacks: true, log.BlockAhead: true}
+var isHeadReason = [256]bool{log.Blocked: true, log.TooFewProcs: true, log.LacksResource: true, log.OutageAhead: true}
 
 // isJobRecord reports whether a record belongs to the history of its job. Records about sets that
 // the policy only tried do not belong to it, because there may be thousands of such records.

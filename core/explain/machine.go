@@ -78,7 +78,7 @@ func (x *Index) EstimatedEnd(j job.Index, at job.Time) job.Time {
 	for _, i := range all[:x.countUntil(all, at)] {
 		r := x.log.Record(int(i))
 		switch r.Kind {
-		case log.Start, log.Resume, log.Suspend, log.Reprice:
+		case log.Start, log.Resume, log.Suspend, log.RateChange:
 		default:
 			continue
 		}
@@ -86,7 +86,7 @@ func (x *Index) EstimatedEnd(j job.Index, at job.Time) job.Time {
 			left = max(0, left-float64(rate*float64(r.At-since)))
 		}
 		since = r.At
-		if r.Kind == log.Reprice {
+		if r.Kind == log.RateChange {
 			rate = math.Float64frombits(uint64(r.X))
 		} else {
 			running = r.Kind != log.Suspend

@@ -50,9 +50,9 @@ func (x *Index) addHoldReason(a *Answer, m *Machine, hold *log.Record) {
 		a.add(x.reasonWithTime(hold))
 	case isShortage[hold.Code] && k >= 0 && free[k] < 0: // addShortage says so
 	case isShortage[hold.Code] && k > 0:
-		a.add(x.words.reasonWithoutTime(a.Job, log.Reason{Code: log.Lacks, X: int64(k), Y: free[k]}))
+		a.add(x.words.reasonWithoutTime(a.Job, log.Reason{Code: log.LacksResource, X: int64(k), Y: free[k]}))
 	case isShortage[hold.Code] && k == 0:
-		a.add(x.words.reasonWithoutTime(a.Job, log.Reason{Code: log.NoRoom, X: int64(m.Free)}))
+		a.add(x.words.reasonWithoutTime(a.Job, log.Reason{Code: log.TooFewProcs, X: int64(m.Free)}))
 		return
 	case hold.Code == log.Blocked:
 		a.add(x.words.reason(hold))
@@ -60,7 +60,7 @@ func (x *Index) addHoldReason(a *Answer, m *Machine, hold *log.Record) {
 			x.addOutage(a, m)
 		}
 		return
-	case hold.Code == log.BlockAhead:
+	case hold.Code == log.OutageAhead:
 		a.add(x.words.reason(hold))
 	default:
 		a.add(x.reasonWithTime(hold))
@@ -79,7 +79,7 @@ func (x *Index) reasonWithTime(r *log.Record) Sentence {
 }
 
 // isShortage holds, by code, whether a reason to wait says that too little of a resource is free.
-var isShortage = [256]bool{log.NoRoom: true, log.Lacks: true}
+var isShortage = [256]bool{log.TooFewProcs: true, log.LacksResource: true}
 
 // addShortage reports whether too little of a resource is free for the job. If so, it adds a
 // sentence about the first such resource. The argument subject is the beginning of the sentence and
@@ -120,7 +120,7 @@ func (x *Index) addOutage(a *Answer, m *Machine) bool {
 	if from == job.Never {
 		return false
 	}
-	a.add(x.words.reasonWithoutTime(a.Job, log.Reason{Code: log.BlockAhead, X: from}))
+	a.add(x.words.reasonWithoutTime(a.Job, log.Reason{Code: log.OutageAhead, X: from}))
 	return true
 }
 
@@ -215,7 +215,7 @@ func (x *Index) addBehindHead(a *Answer, m *Machine, head *log.Record) {
 		a.add(x.shortageText("{j}", k, free[k], int64(head.Job), demandFor(first, k)))
 		return
 	}
-	if head.Code == log.BlockAhead {
+	if head.Code == log.OutageAhead {
 		a.add(x.words.phrase("{j} waits behind {j}, which is first in the queue.", int64(a.Job), int64(head.Job)), x.words.reason(head))
 		return
 	}

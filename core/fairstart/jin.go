@@ -38,7 +38,7 @@ func checkRuns(l *log.Log) error {
 			return fmt.Errorf("expected a run without time slices, because Jin's fair starts cannot be computed for time slices")
 		case log.Suspend:
 			got = "that is suspended"
-		case log.Reprice:
+		case log.RateChange:
 			got = "that changes its rate"
 		case log.Start:
 			if w := l.Layout(r.Job); int(w.Procs) != l.Jobs[r.Job].Procs {
@@ -98,5 +98,5 @@ func (s *planner) advance(now job.Time) {
 // field last.
 func (s *planner) planWaiting(j job.Index) {
 	q := &s.log.Jobs[j]
-	s.last = max(s.last, s.plan.Book(q.Demand(), q.Estimate, s.now))
+	s.last = max(s.last, s.plan.ReserveEarliest(q.Demand(), q.Estimate, s.now))
 }

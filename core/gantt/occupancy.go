@@ -59,7 +59,7 @@ func readPaces(c *Chart) {
 		switch r.Kind {
 		case log.Start, log.Resume, log.Finish, log.Suspend:
 			w.updateNodes(r.Job, r.Kind == log.Start || r.Kind == log.Resume)
-		case log.Reprice:
+		case log.RateChange:
 			w.states[r.Job].rate = relativeRate(c.log, r)
 			w.changed = append(w.changed, r.Job)
 		}

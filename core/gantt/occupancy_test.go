@@ -55,7 +55,7 @@ func drawSharedLog(t *rapid.T) *log.Log {
 
 // withRate turns a record into one that sets a rate.
 func withRate(r log.Record, rate float64) log.Record {
-	r.Kind, r.X = log.Reprice, int64(math.Float64bits(rate))
+	r.Kind, r.X = log.RateChange, int64(math.Float64bits(rate))
 	return r
 }
 
@@ -75,7 +75,7 @@ func rateAt(l *log.Log, j job.Index, t job.Time) (rate float64, others map[job.I
 			}
 		case log.Finish, log.Suspend:
 			delete(runningJobs, r.Job)
-		case log.Reprice:
+		case log.RateChange:
 			if r.Job == j {
 				rate = math.Float64frombits(uint64(r.X))
 			}

@@ -22,10 +22,10 @@ const (
 func (k *Knob) Condition() string {
 	text := map[Need]string{Resources: "only with extra resources", Moldable: "only with moldable jobs",
 		Cores: "only on nodes with several cores", Slices: "only inside scojo-pect", EarlyEnds: "only if jobs end before their estimates"}[k.Needs]
-	if k.With == "" {
+	if k.DependsOn == "" {
 		return text
 	}
-	with := "only with " + k.With + "=" + strings.Join(k.Values, " or ")
+	with := "only with " + k.DependsOn + "=" + strings.Join(k.DependsOnValues, " or ")
 	if text == "" {
 		return with
 	}
@@ -62,7 +62,7 @@ func (k *Knob) NoEffect(all []Knob, value func(*Knob) string, f Facts) string {
 		return c.conditionTitle(all)
 	}
 	for i := range all {
-		if d := &all[i]; d.With == k.Name && value(d) != d.Default {
+		if d := &all[i]; d.DependsOn == k.Name && value(d) != d.Default {
 			return ""
 		}
 	}
@@ -73,20 +73,20 @@ func (k *Knob) NoEffect(all []Knob, value func(*Knob) string, f Facts) string {
 // name is other.
 func (k *Knob) DisabledBy(other string, all []Knob, value func(*Knob) string) bool {
 	c := k.unmetCondition(all, value)
-	return c != nil && c.With == other
+	return c != nil && c.DependsOn == other
 }
 
-// unmetCondition returns the knob whose condition With is not met. This is k, or a knob on which k
+// unmetCondition returns the knob whose condition DependsOn is not met. This is k, or a knob on which k
 // depends. It returns nil if all conditions are met.
 func (k *Knob) unmetCondition(all []Knob, value func(*Knob) string) *Knob {
-	with := find(all, k.With)
+	with := find(all, k.DependsOn)
 	if with == nil {
 		return nil
 	}
 	if c := with.unmetCondition(all, value); c != nil {
 		return c
 	}
-	if !slices.Contains(k.Values, value(with)) {
+	if !slices.Contains(k.DependsOnValues, value(with)) {
 		return k
 	}
 	return nil

@@ -41,13 +41,13 @@ type Knob struct {
 	// type the value.
 	ChoiceTitles []string `json:"choice-titles,omitempty"`
 
-	Min    float64  `json:"min"`
-	Max    float64  `json:"max"`
-	Unit   string   `json:"unit,omitempty"`
-	Help   string   `json:"help"`
-	With   string   `json:"with,omitempty"`  // name of the knob on which this knob depends, of kind Choice and in the same policy or model; or ""
-	Values []string `json:"of,omitempty"`    // values of the knob With for which this knob applies
-	Needs  Need     `json:"needs,omitempty"` // property that the scenario must have so that this knob has an effect
+	Min             float64  `json:"min"`
+	Max             float64  `json:"max"`
+	Unit            string   `json:"unit,omitempty"`
+	Help            string   `json:"help"`
+	DependsOn       string   `json:"with,omitempty"`  // name of the knob on which this knob depends, of kind Choice and in the same policy or model; or ""
+	DependsOnValues []string `json:"of,omitempty"`    // values of the knob DependsOn for which this knob applies
+	Needs           Need     `json:"needs,omitempty"` // property that the scenario must have so that this knob has an effect
 }
 
 // Values maps the names of the knobs of a policy or a workload model to valid values.

@@ -47,13 +47,13 @@ func (k *Knob) RangeWithTitles() string {
 	return text
 }
 
-// conditionTitle returns the condition of the knob, from its fields With and Values, as a phrase
+// conditionTitle returns the condition of the knob, from its fields DependsOn and DependsOnValues, as a phrase
 // for users, such as "only with backfill candidate: best balance (BB)". The argument all holds the
 // knobs of the same policy or model.
 func (k *Knob) conditionTitle(all []Knob) string {
-	with := find(all, k.With)
-	titles := make([]string, len(k.Values))
-	for i, v := range k.Values {
+	with := find(all, k.DependsOn)
+	titles := make([]string, len(k.DependsOnValues))
+	for i, v := range k.DependsOnValues {
 		titles[i] = with.ValueTitle(v)
 	}
 	return "only with " + with.Title + ": " + strings.Join(titles, " or ")

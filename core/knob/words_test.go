@@ -15,7 +15,7 @@ func TestTitles(t *testing.T) {
 			Help: "what starts. first: the first; bb: the best. With order=-wait or slack-max=2, it starts the first"},
 		{Name: "order", Title: "queue order", Kind: knob.Order, Choices: []string{"fifo"}, ChoiceTitles: []string{"first in, first out (FIFO)"}},
 		{Name: "slack-max", Title: "largest slack", Kind: knob.Integer, Choices: []string{"auto"}, Unit: "s", Help: "auto: as slack-max"},
-		{Name: "restart", Title: "restart", Kind: knob.Switch, Help: "true: try again; false: one pass", With: "pick", Values: []string{"first", "bb"}},
+		{Name: "restart", Title: "restart", Kind: knob.Switch, Help: "true: try again; false: one pass", DependsOn: "pick", DependsOnValues: []string{"first", "bb"}},
 		{Name: "inner.size", Title: "size", Help: "see max-size"},
 		{Name: "inner.max-size", Title: "largest size"},
 	}

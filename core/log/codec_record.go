@@ -62,7 +62,7 @@ func (p *parser) recordLine() error {
 	switch r.Kind {
 	case Start:
 		p.log.RecordSlots(r.Job, pl.slots, pl.layout)
-	case Block:
+	case OutageEdge:
 		if r.X != 0 && 0 <= r.Y && r.Y < int64(len(p.log.Machine.Outages)) {
 			p.log.RecordOutage(int(r.Y), pl.slots)
 		}
@@ -105,7 +105,7 @@ func (p *parser) recordField(r *Record, pl *placement) (err error) {
 		if n, err = p.integerUpTo(value, math.MaxUint8); err == nil {
 			r.View = uint8(n)
 		}
-	case r.Kind == Start || r.Kind == Block && name == "slots":
+	case r.Kind == Start || r.Kind == OutageEdge && name == "slots":
 		err = p.placementField(pl, name, value)
 	default:
 		err = p.malformed("a field of "+Kinds[r.Kind].Name, job.QuoteShort(name))

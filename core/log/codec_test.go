@@ -34,10 +34,10 @@ func sampleLog() (*Log, []MetaLine, string) {
 		{At: 1, Kind: Hold, Job: 1, Other: 0, Code: Blocked, X: 9, Y: -2},
 		{At: 2, Kind: Move, Job: 2, Other: 1, X: 9, Y: 0},
 		{At: 2, Kind: Start, Job: 1, Other: 2, Code: BeforeShadow, X: 9, Y: 4, View: 3},
-		{At: 2, Kind: Reprice, Job: 1, Other: job.None, X: int64(math.Float64bits(1 / 1.1))},
+		{At: 2, Kind: RateChange, Job: 1, Other: job.None, X: int64(math.Float64bits(1 / 1.1))},
 		{At: 3, Kind: Suspend, Job: 1, Other: job.None},
 		{At: 3, Kind: Slice, Job: job.None, Other: job.None, X: 1, View: 3},
-		{At: 4, Kind: Resume, Job: 1, Other: job.None, Code: Filled, X: 7},
+		{At: 4, Kind: Resume, Job: 1, Other: job.None, Code: ResumedAsGuest, X: 7},
 		{At: 5, Kind: Finish, Job: 1, Other: job.None},
 	} {
 		l.Add(r)

@@ -114,7 +114,7 @@ func (o *writer) record(r *Record) {
 	switch {
 	case r.Kind == Start:
 		o.place(r.Job)
-	case r.Kind == Block && r.X != 0:
+	case r.Kind == OutageEdge && r.X != 0:
 		o.slots(o.log.OutageSlots(int(r.Y)))
 	}
 	if r.Code != NoReason {

@@ -36,41 +36,41 @@ const (
 	Head
 	FirstFit
 	BeforeShadow
-	BesideShadow
+	WithinExtra
 	Planned
-	MovedUp
+	MovedAfterEarlyEnd
 	Blocked
 	BehindHead
-	NoRoom
+	TooFewProcs
 	Reserved
-	Sliced
-	Filled
+	SliceEnd
+	ResumedAsGuest
 	Grouped
 	MovedNow
-	MovedAhead
+	MovedToKeepPlace
 	LeastUsed
 	BestBalance
-	Fuller
-	Lacks
+	LeavesLessFree
+	LacksResource
 	BudgetSpent
 	AtThreshold
 	NoGain
 	AtShare
-	Soonest
+	EarliestEnd
 	SliceBegin
-	Entered
+	StartedAsGuest
 	AwaitsSlice
 	PlannedSlice
 	HeldByOther
 	FairSet
-	BusySet
-	Kept
+	UtilizationSet
+	SetKept
 	PastSlack
-	TooMuch
+	SetTooLarge
 	LeftOut
 	Expected
-	Alone
-	AloneFilled
+	HeadAlone
+	BackfilledAlone
 	Leads
 	CaseWaiting
 	CaseRunning
@@ -80,20 +80,20 @@ const (
 	SlowsPrimary
 	SlowedDown
 	RunsLonger
-	Window
-	Widened
-	TooLittle
-	Tolerated
-	Unfair
+	EnoughGain
+	JobAdded
+	TooLittleGain
+	GroupFair
+	GroupUnfair
 	NoNodes
-	BesidePlan
-	MovedAgain
-	KeptSoFar
+	DelaysNoReservation
+	MovedByCompression
+	SetKeptSoFar
 	Unsearched
-	NotForLong
+	NotForWholeRuntime
 	GroupedApart
-	BlockAhead
-	MovedSooner
+	OutageAhead
+	MovedAfterProgress
 	Unmatched
 	Replanned
 	AtOnce
@@ -112,71 +112,71 @@ type CodeInfo struct {
 
 // Codes describes every reason: first the shared reasons, then the reasons added by NewReason.
 var Codes = []CodeInfo{
-	NoReason:     {"none", Unused, Unused, "{job} started; the records do not say why.", ""},
-	Head:         {"head", Free, Unused, "{job} was first in the queue and {x} processors were free.", ""},
-	FirstFit:     {"first-fit", Free, Unused, "{job} was the first in the queue that could start on the {x} free processors.", ""},
-	BeforeShadow: {"before-shadow", Instant, Free, "{job} was backfilled: {y} processors were free, and it was estimated to end by {x}, the estimated start of {other}, first in the queue.", ""},
-	BesideShadow: {"beside-shadow", Instant, Count, "{job} was backfilled: {other}, first in the queue, was estimated to start at {x} and leave {y} processors free, enough for {job} if it still ran then.", ""},
-	Planned:      {"planned", Instant, Unused, "{job} started when its reservation began, at {x}.", ""},
-	MovedUp:      {"moved-up", Instant, Unused, "{job} was planned to start at {x}. It started earlier because {other} ended before its estimate.", "when {other} ended before its estimate"},
-	Blocked:      {"blocked", Instant, Count, "{job} is first in the queue; as estimated at t = {at}, it can start at {x} and leaves {y} processors free for backfilling.", ""},
-	BehindHead:   {"behind-head", Unused, Unused, "{job} waits behind {other}, which is first in the queue and does not fit.", ""},
-	NoRoom:       {"no-room", Free, Unused, "{job} does not fit: only {x} processors are free.", ""},
-	Reserved:     {"reserved", Instant, Unused, "{job} holds a reservation from {x}: at its submission, this was the earliest start that delayed no earlier job.", ""},
-	Sliced:       {"sliced", Instant, Unused, "{job} was preempted when the time slice ended; the next slice of its type was to begin at {x} at the earliest.", ""},
-	Filled:       {"filled", Instant, Unused, "{job} resumed in a slice of another type, until {x} at the latest, because its processors were idle.", ""},
-	Grouped:      {"grouped", Unused, Unused, "{job} started on nodes that it shares with {other}.", ""},
-	MovedNow:     {"moved-now", Instant, Unused, "{job} was planned to start at {x}. It started earlier because it could start at once when {other} ended.", "when {other} ended, since it could start at once"},
-	MovedAhead:   {"moved-ahead", Instant, Unused, "{job} was planned to start at {x}. It started earlier, so that {other}, which was submitted later, could not take its place.", "so that {other}, submitted later, could not take its place"},
-	LeastUsed:    {"least-used", Resource, Ratio, "{job} was backfilled before {other}: it requests a share of {y} of {x}, the least-used resource.", ""},
-	BestBalance:  {"best-balance", Ratio, Ratio, "{job} was backfilled before {other}: it balances the resources better ({x} instead of {y}; 1 is perfectly balanced).", ""},
-	Fuller:       {"fuller", Ratio, Ratio, "{job} was backfilled before {other}: it left less of the machine free ({x} instead of {y}). On a fuller machine, the balance counts less.", ""},
-	Lacks:        {"lacks", Resource, FreeOf, "{job} does not fit: it needs more of {x} than the {y} that are free.", ""},
-	BudgetSpent:  {"budget-spent", Unused, Unused, "{job} got no more processors: processors go first to the jobs that gain most from them, and none was left.", ""},
-	AtThreshold:  {"at-threshold", Unused, Unused, "{job} got no more processors: it has the maximum number per job.", ""},
-	NoGain:       {"no-gain", Unused, Unused, "{job} got no more processors: another one would not shorten its runtime.", ""},
-	AtShare:      {"at-share", Unused, Unused, "{job} got no more processors: another one would exceed its share, which depends on its sequential runtime.", ""},
-	Soonest:      {"soonest", Unused, Unused, "{job} got the number of processors with the earliest predicted end.", ""},
-	SliceBegin:   {"slice-begin", Instant, Unused, "{job} resumed at the start of a slice of its type, which ends at {x}.", ""},
-	Entered:      {"entered", Instant, Unused, "{job} started on idle processors in a slice of another type, until {x} at the latest. It delayed no planned start of either type.", ""},
-	AwaitsSlice:  {"awaits-slice", Instant, Unused, "{job} waits for a time slice of its type; the next one begins at {x} at the earliest.", ""},
-	PlannedSlice: {"planned-slice", Instant, Unused, "{job} waits for free processors in the time slices of its type; as planned at t = {at}, it starts there at {x}.", ""},
-	HeldByOther:  {"held-by-other", Instant, Unused, "{job} could start in this slice, but {other}, of another type, holds resources that it needs, until {x} at the latest.", ""},
-	FairSet:      {"fair-set", Duration, Count, "{job} was backfilled as part of the set of jobs selected for fairness: with it, waiting jobs were planned to start {x} after their fair starts on average, and {y} processors were in use.", ""},
-	BusySet:      {"busy-set", Duration, Count, "{job} was backfilled as part of the set of jobs selected for utilization: with it, {y} processors were in use, and waiting jobs were planned to start {x} after their fair starts on average.", ""},
-	Kept:         {"kept", Unused, Unused, "{job} was tried in a set that delays no other job beyond its slack.", ""},
-	PastSlack:    {"past-slack", Unused, Instant, "{job} was tried in a set that delays {other} past {y}, the latest start that its slack allows.", ""},
-	TooMuch:      {"too-much", Unused, Unused, "{job} was tried in a set that needs more resources than are free.", ""},
-	LeftOut:      {"left-out", Unused, Unused, "{job} would fit now, but is not in the selected set of jobs: a set with it would delay another job beyond its slack, or was not better.", ""},
-	Expected:     {"expected", Instant, Unused, "{job} waits; the plan made at t = {at} estimates its start at {x}.", ""},
-	Alone:        {"alone", Processes, Nodes, "{job} was first in the queue and started on nodes without other jobs, with up to {x} processes per node; {y} nodes were free.", ""},
-	AloneFilled:  {"alone-filled", Processes, Instant, "{job} was backfilled on nodes without other jobs, with up to {x} processes per node: it was estimated to end by {y} and delayed no job ahead of it.", ""},
-	Leads:        {"leads", Ratio, Unused, "{job} started as the primary of a group that shares its nodes. According to the estimates, sharing adds {x} times the work that these nodes do with one process each.", ""},
-	CaseWaiting:  {"case-waiting", Unused, Unused, "{job} is the primary of a group of waiting jobs.", ""},
-	CaseRunning:  {"case-running", Unused, Unused, "{job} is the primary of a group of jobs that are already running.", ""},
-	CaseJoin:     {"case-join", Unused, Unused, "{job} is already running and is the primary of a group of waiting jobs.", ""},
-	CaseAlone:    {"case-alone", Unused, Unused, "{job} runs alone, with up to four processes per node.", ""},
-	Suited:       {"suited", Ratio, Ratio, "{job} suits {other}: on shared nodes, {job} takes {x} times as long and {other} {y} times.", ""},
-	SlowsPrimary: {"slows-primary", Ratio, Ratio, "{job} does not suit {other}: on shared nodes, {other} would take {y} times as long, above the limit, and {job} {x} times.", ""},
-	SlowedDown:   {"slowed-down", Ratio, Ratio, "{job} does not suit {other}: on shared nodes, {job} would take {x} times as long, above the limit, and {other} {y} times.", ""},
-	RunsLonger:   {"runs-longer", Ratio, Ratio, "{job} does not suit {other}: on shared nodes, {job} would take {x} times as long and {other} {y} times, and {job} would run too long after {other}.", ""},
-	Window:       {"window", Unused, Unused, "With {job} as primary, the gain is large enough.", ""},
-	Widened:      {"widened", Unused, Unused, "One more job fits with {job} and raises the gain.", ""},
-	TooLittle:    {"too-little", Unused, Unused, "With {job} as primary, the gain is too small.", ""},
-	Tolerated:    {"tolerated", Unused, Unused, "With this group of {job}, no job would end too late.", ""},
-	Unfair:       {"unfair", Unused, Duration, "With this group of {job}, {other} would end more than {y} after its submission, the limit for fairness.", ""},
-	NoNodes:      {"no-nodes", Unused, Nodes, "The group of {job} needs {y} nodes, more than are free.", ""},
-	BesidePlan:   {"beside-plan", Free, Unused, "{job} was backfilled: {x} processors were free, and according to its estimate it delayed no reservation.", ""},
-	MovedAgain:   {"moved-again", Instant, Unused, "{job} was planned to start at {x}. It started earlier because the plan was compressed when {other} ended.", "when {other} ended and the plan was compressed"},
-	KeptSoFar:    {"kept-so-far", Unused, Unused, "{job} was tried in a set that delays a job behind {job} beyond its slack, but no job ahead of {job}.", ""},
-	MovedSooner:  {"moved-sooner", Instant, Unused, "{job} was planned to start at {x}. It started earlier because {other} had made more progress than planned.", "when {other} had made more progress than planned"},
-	GroupedApart: {"grouped-apart", Unused, Unused, "{job} started in the group of {other}, on nodes that no other job uses.", ""},
-	NotForLong:   {"not-for-long", Unused, Nodes, "The group of {job} needs {y} nodes, but its resources are not free for its whole runtime.", ""},
-	Unsearched:   {"unsearched", Unused, Unused, "{job} would fit now, but the search for sets of jobs stopped before it.", ""},
-	Unmatched:    {"unmatched", Resource, Unused, "{job} would delay no reservation, but it requests too little of {x}, the least-used resource. No other job is backfilled in its place.", ""},
-	Replanned:    {"replanned", Instant, Unused, "{job} started at {x}: the plan made then, for all waiting jobs in queue order, starts it immediately.", ""},
-	AtOnce:       {"at-once", Unused, Unused, "{job} started when it was submitted: enough resources were free, and it delayed no existing reservation.", ""},
-	BlockAhead:   {"block-ahead", Instant, Unused, "{job} would fit now, but may still be running at {x}, when an outage takes processors that it needs.", ""},
+	NoReason:            {"none", Unused, Unused, "{job} started; the records do not say why.", ""},
+	Head:                {"head", Free, Unused, "{job} was first in the queue and {x} processors were free.", ""},
+	FirstFit:            {"first-fit", Free, Unused, "{job} was the first in the queue that could start on the {x} free processors.", ""},
+	BeforeShadow:        {"before-shadow", Instant, Free, "{job} was backfilled: {y} processors were free, and it was estimated to end by {x}, the estimated start of {other}, first in the queue.", ""},
+	WithinExtra:         {"beside-shadow", Instant, Count, "{job} was backfilled: {other}, first in the queue, was estimated to start at {x} and leave {y} processors free, enough for {job} if it still ran then.", ""},
+	Planned:             {"planned", Instant, Unused, "{job} started when its reservation began, at {x}.", ""},
+	MovedAfterEarlyEnd:  {"moved-up", Instant, Unused, "{job} was planned to start at {x}. It started earlier because {other} ended before its estimate.", "when {other} ended before its estimate"},
+	Blocked:             {"blocked", Instant, Count, "{job} is first in the queue; as estimated at t = {at}, it can start at {x} and leaves {y} processors free for backfilling.", ""},
+	BehindHead:          {"behind-head", Unused, Unused, "{job} waits behind {other}, which is first in the queue and does not fit.", ""},
+	TooFewProcs:         {"no-room", Free, Unused, "{job} does not fit: only {x} processors are free.", ""},
+	Reserved:            {"reserved", Instant, Unused, "{job} holds a reservation from {x}: at its submission, this was the earliest start that delayed no earlier job.", ""},
+	SliceEnd:            {"sliced", Instant, Unused, "{job} was preempted when the time slice ended; the next slice of its type was to begin at {x} at the earliest.", ""},
+	ResumedAsGuest:      {"filled", Instant, Unused, "{job} resumed in a slice of another type, until {x} at the latest, because its processors were idle.", ""},
+	Grouped:             {"grouped", Unused, Unused, "{job} started on nodes that it shares with {other}.", ""},
+	MovedNow:            {"moved-now", Instant, Unused, "{job} was planned to start at {x}. It started earlier because it could start at once when {other} ended.", "when {other} ended, since it could start at once"},
+	MovedToKeepPlace:    {"moved-ahead", Instant, Unused, "{job} was planned to start at {x}. It started earlier, so that {other}, which was submitted later, could not take its place.", "so that {other}, submitted later, could not take its place"},
+	LeastUsed:           {"least-used", Resource, Ratio, "{job} was backfilled before {other}: it requests a share of {y} of {x}, the least-used resource.", ""},
+	BestBalance:         {"best-balance", Ratio, Ratio, "{job} was backfilled before {other}: it balances the resources better ({x} instead of {y}; 1 is perfectly balanced).", ""},
+	LeavesLessFree:      {"fuller", Ratio, Ratio, "{job} was backfilled before {other}: it left less of the machine free ({x} instead of {y}). On a fuller machine, the balance counts less.", ""},
+	LacksResource:       {"lacks", Resource, FreeOf, "{job} does not fit: it needs more of {x} than the {y} that are free.", ""},
+	BudgetSpent:         {"budget-spent", Unused, Unused, "{job} got no more processors: processors go first to the jobs that gain most from them, and none was left.", ""},
+	AtThreshold:         {"at-threshold", Unused, Unused, "{job} got no more processors: it has the maximum number per job.", ""},
+	NoGain:              {"no-gain", Unused, Unused, "{job} got no more processors: another one would not shorten its runtime.", ""},
+	AtShare:             {"at-share", Unused, Unused, "{job} got no more processors: another one would exceed its share, which depends on its sequential runtime.", ""},
+	EarliestEnd:         {"soonest", Unused, Unused, "{job} got the number of processors with the earliest predicted end.", ""},
+	SliceBegin:          {"slice-begin", Instant, Unused, "{job} resumed at the start of a slice of its type, which ends at {x}.", ""},
+	StartedAsGuest:      {"entered", Instant, Unused, "{job} started on idle processors in a slice of another type, until {x} at the latest. It delayed no planned start of either type.", ""},
+	AwaitsSlice:         {"awaits-slice", Instant, Unused, "{job} waits for a time slice of its type; the next one begins at {x} at the earliest.", ""},
+	PlannedSlice:        {"planned-slice", Instant, Unused, "{job} waits for free processors in the time slices of its type; as planned at t = {at}, it starts there at {x}.", ""},
+	HeldByOther:         {"held-by-other", Instant, Unused, "{job} could start in this slice, but {other}, of another type, holds resources that it needs, until {x} at the latest.", ""},
+	FairSet:             {"fair-set", Duration, Count, "{job} was backfilled as part of the set of jobs selected for fairness: with it, waiting jobs were planned to start {x} after their fair starts on average, and {y} processors were in use.", ""},
+	UtilizationSet:      {"busy-set", Duration, Count, "{job} was backfilled as part of the set of jobs selected for utilization: with it, {y} processors were in use, and waiting jobs were planned to start {x} after their fair starts on average.", ""},
+	SetKept:             {"kept", Unused, Unused, "{job} was tried in a set that delays no other job beyond its slack.", ""},
+	PastSlack:           {"past-slack", Unused, Instant, "{job} was tried in a set that delays {other} past {y}, the latest start that its slack allows.", ""},
+	SetTooLarge:         {"too-much", Unused, Unused, "{job} was tried in a set that needs more resources than are free.", ""},
+	LeftOut:             {"left-out", Unused, Unused, "{job} would fit now, but is not in the selected set of jobs: a set with it would delay another job beyond its slack, or was not better.", ""},
+	Expected:            {"expected", Instant, Unused, "{job} waits; the plan made at t = {at} estimates its start at {x}.", ""},
+	HeadAlone:           {"alone", Processes, Nodes, "{job} was first in the queue and started on nodes without other jobs, with up to {x} processes per node; {y} nodes were free.", ""},
+	BackfilledAlone:     {"alone-filled", Processes, Instant, "{job} was backfilled on nodes without other jobs, with up to {x} processes per node: it was estimated to end by {y} and delayed no job ahead of it.", ""},
+	Leads:               {"leads", Ratio, Unused, "{job} started as the primary of a group that shares its nodes. According to the estimates, sharing adds {x} times the work that these nodes do with one process each.", ""},
+	CaseWaiting:         {"case-waiting", Unused, Unused, "{job} is the primary of a group of waiting jobs.", ""},
+	CaseRunning:         {"case-running", Unused, Unused, "{job} is the primary of a group of jobs that are already running.", ""},
+	CaseJoin:            {"case-join", Unused, Unused, "{job} is already running and is the primary of a group of waiting jobs.", ""},
+	CaseAlone:           {"case-alone", Unused, Unused, "{job} runs alone, with up to four processes per node.", ""},
+	Suited:              {"suited", Ratio, Ratio, "{job} suits {other}: on shared nodes, {job} takes {x} times as long and {other} {y} times.", ""},
+	SlowsPrimary:        {"slows-primary", Ratio, Ratio, "{job} does not suit {other}: on shared nodes, {other} would take {y} times as long, above the limit, and {job} {x} times.", ""},
+	SlowedDown:          {"slowed-down", Ratio, Ratio, "{job} does not suit {other}: on shared nodes, {job} would take {x} times as long, above the limit, and {other} {y} times.", ""},
+	RunsLonger:          {"runs-longer", Ratio, Ratio, "{job} does not suit {other}: on shared nodes, {job} would take {x} times as long and {other} {y} times, and {job} would run too long after {other}.", ""},
+	EnoughGain:          {"window", Unused, Unused, "With {job} as primary, the gain is large enough.", ""},
+	JobAdded:            {"widened", Unused, Unused, "One more job fits with {job} and raises the gain.", ""},
+	TooLittleGain:       {"too-little", Unused, Unused, "With {job} as primary, the gain is too small.", ""},
+	GroupFair:           {"tolerated", Unused, Unused, "With this group of {job}, no job would end too late.", ""},
+	GroupUnfair:         {"unfair", Unused, Duration, "With this group of {job}, {other} would end more than {y} after its submission, the limit for fairness.", ""},
+	NoNodes:             {"no-nodes", Unused, Nodes, "The group of {job} needs {y} nodes, more than are free.", ""},
+	DelaysNoReservation: {"beside-plan", Free, Unused, "{job} was backfilled: {x} processors were free, and according to its estimate it delayed no reservation.", ""},
+	MovedByCompression:  {"moved-again", Instant, Unused, "{job} was planned to start at {x}. It started earlier because the plan was compressed when {other} ended.", "when {other} ended and the plan was compressed"},
+	SetKeptSoFar:        {"kept-so-far", Unused, Unused, "{job} was tried in a set that delays a job behind {job} beyond its slack, but no job ahead of {job}.", ""},
+	MovedAfterProgress:  {"moved-sooner", Instant, Unused, "{job} was planned to start at {x}. It started earlier because {other} had made more progress than planned.", "when {other} had made more progress than planned"},
+	GroupedApart:        {"grouped-apart", Unused, Unused, "{job} started in the group of {other}, on nodes that no other job uses.", ""},
+	NotForWholeRuntime:  {"not-for-long", Unused, Nodes, "The group of {job} needs {y} nodes, but its resources are not free for its whole runtime.", ""},
+	Unsearched:          {"unsearched", Unused, Unused, "{job} would fit now, but the search for sets of jobs stopped before it.", ""},
+	Unmatched:           {"unmatched", Resource, Unused, "{job} would delay no reservation, but it requests too little of {x}, the least-used resource. No other job is backfilled in its place.", ""},
+	Replanned:           {"replanned", Instant, Unused, "{job} started at {x}: the plan made then, for all waiting jobs in queue order, starts it immediately.", ""},
+	AtOnce:              {"at-once", Unused, Unused, "{job} started when it was submitted: enough resources were free, and it delayed no existing reservation.", ""},
+	OutageAhead:         {"block-ahead", Instant, Unused, "{job} would fit now, but may still be running at {x}, when an outage takes processors that it needs.", ""},
 }
 
 // NewReason adds a reason that only one policy gives, and returns its code. Call it to
@@ -197,7 +197,7 @@ func NewReason(info CodeInfo) Code {
 func (c Code) IsShared() bool { return c < codes }
 
 // KeepsSet reports whether c says that a search kept a set of jobs.
-func (c Code) KeepsSet() bool { return c == Kept || c == KeptSoFar }
+func (c Code) KeepsSet() bool { return c == SetKept || c == SetKeptSoFar }
 
 // Reason explains a decision. It holds plain numbers instead of text, so that creating one
 // is cheap.

@@ -28,8 +28,8 @@ func TestOutages(t *testing.T) {
 	m.Outages = []cluster.Outage{{From: 3, To: 9, Procs: 2, Label: "new switch"}, {From: 5, To: 8, Procs: 1}}
 	l := New(m, nil, Decisions)
 	l.RecordOutage(0, cluster.Set{{Lo: 3, Hi: 4}, {Lo: 7, Hi: 8}})
-	l.Add(Record{At: 3, Kind: Block, Job: job.None, Other: job.None, X: 1})
-	l.Add(Record{At: 8, Kind: Block, Job: job.None, Other: job.None, Y: 1})
+	l.Add(Record{At: 3, Kind: OutageEdge, Job: job.None, Other: job.None, X: 1})
+	l.Add(Record{At: 8, Kind: OutageEdge, Job: job.None, Other: job.None, Y: 1})
 	var b bytes.Buffer
 	require.NoError(t, Write(&b, l, nil))
 	require.Equal(t, outageLog, b.String())

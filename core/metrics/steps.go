@@ -54,11 +54,11 @@ func steps(rows []schedule.Row, counts *nodeCounts) []step {
 	}
 }
 
-// queue holds changes in order of time. Method apply removes them from the front.
-type queue []change
+// changeQueue holds changes in order of time. Method apply removes them from the front.
+type changeQueue []change
 
 // next returns the time of the first change, or job.Never if the queue is empty.
-func (q *queue) next() job.Time {
+func (q *changeQueue) next() job.Time {
 	if len(*q) == 0 {
 		return job.Never
 	}
@@ -66,7 +66,7 @@ func (q *queue) next() job.Time {
 }
 
 // apply removes the changes at time s.At from the queue and updates s with them.
-func (q *queue) apply(s *step, rows []schedule.Row, counts *nodeCounts) {
+func (q *changeQueue) apply(s *step, rows []schedule.Row, counts *nodeCounts) {
 	for q.next() == s.At {
 		c := (*q)[0]
 		s.Waiting += int(c.waiting)
@@ -80,10 +80,10 @@ func (q *queue) apply(s *step, rows []schedule.Row, counts *nodeCounts) {
 
 // changes returns three queues: the arrivals of jobs, the starts of jobs and segments, and the ends
 // of segments.
-func changes(rows []schedule.Row) (arrivals, starts, ends queue) {
-	arrivals = make(queue, 0, len(rows))
-	starts = make(queue, 0, len(rows))
-	ends = make(queue, 0, len(rows))
+func changes(rows []schedule.Row) (arrivals, starts, ends changeQueue) {
+	arrivals = make(changeQueue, 0, len(rows))
+	starts = make(changeQueue, 0, len(rows))
+	ends = make(changeQueue, 0, len(rows))
 	for i := range rows {
 		r, row := &rows[i], int32(i)
 		arrivals = append(arrivals, change{r.Submit, row, 0, 1})

@@ -69,9 +69,9 @@ func (r *Capacity) hasDemandOf(p *sim.Pass, e *Entry) bool { return r.Has(e.Dema
 // that is too scarce.
 func (r *Capacity) Refusal(n job.Demand) log.Reason {
 	if k := r.FirstShortage(n); k > 0 {
-		return log.Reason{Code: log.Lacks, Other: job.None, X: int64(k), Y: r.Extra[k-1]}
+		return log.Reason{Code: log.LacksResource, Other: job.None, X: int64(k), Y: r.Extra[k-1]}
 	}
-	return log.Reason{Code: log.NoRoom, Other: job.None, X: int64(r.Procs)}
+	return log.Reason{Code: log.TooFewProcs, Other: job.None, X: int64(r.Procs)}
 }
 
 // Take subtracts the demand n from the capacity.

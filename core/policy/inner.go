@@ -44,10 +44,10 @@ func (s *Spec) appendInnerKnob(out []Knob, k Knob) []Knob {
 	k.Name = innerPrefix + k.Name
 	help := s.Title + ": " + k.Help
 	if i := slices.IndexFunc(out, hasName(k.Name)); i >= 0 {
-		if with := slices.IndexFunc(out, hasName(out[i].With)); out[i].With != innerKnob { // so far, the knob depends on another knob of one inner policy; let it depend on the knob "inner" instead
-			out[i].With, out[i].Values = innerKnob, slices.Clone(out[with].Values)
+		if with := slices.IndexFunc(out, hasName(out[i].DependsOn)); out[i].DependsOn != innerKnob { // so far, the knob depends on another knob of one inner policy; let it depend on the knob "inner" instead
+			out[i].DependsOn, out[i].DependsOnValues = innerKnob, slices.Clone(out[with].DependsOnValues)
 		}
-		out[i].Values = append(out[i].Values, s.Name)
+		out[i].DependsOnValues = append(out[i].DependsOnValues, s.Name)
 		if !strings.Contains(out[i].Help, k.Help) {
 			out[i].Help += "; " + help
 		}
@@ -57,8 +57,8 @@ func (s *Spec) appendInnerKnob(out []Knob, k Knob) []Knob {
 	if k.Needs == NeedsSlices { // always met, because the wrapper schedules time slices
 		k.Needs = knob.Nothing
 	}
-	if k.With = innerPrefix + k.With; !slices.ContainsFunc(out, hasName(k.With)) {
-		k.With, k.Values = innerKnob, []string{s.Name}
+	if k.DependsOn = innerPrefix + k.DependsOn; !slices.ContainsFunc(out, hasName(k.DependsOn)) {
+		k.DependsOn, k.DependsOnValues = innerKnob, []string{s.Name}
 	}
 	return append(out, k)
 }

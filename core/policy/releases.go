@@ -32,7 +32,7 @@ func (r *Releases) Update(p *sim.Pass) (changed bool) {
 			changed = true
 		case sim.EndChanged:
 			procs := r.remove(ev.Job)
-			r.Add(p.Predict(ev.Job), ev.Job, procs)
+			r.Add(p.PredictedEnd(ev.Job), ev.Job, procs)
 			changed = true
 		}
 	}

@@ -49,7 +49,7 @@ func (f *HeadReservation) MayBackfill(p *sim.Pass, x *Entry, now job.Time, free 
 	case now+x.Estimate <= f.Shadow:
 		return log.Reason{Code: log.BeforeShadow, Other: f.Head, X: f.Shadow, Y: int64(free)}, true
 	case f.OutagePlan.Active() || f.Extra.Fits(p, x):
-		return log.Reason{Code: log.BesideShadow, Other: f.Head, X: f.Shadow, Y: int64(f.Extra.Procs)}, true
+		return log.Reason{Code: log.WithinExtra, Other: f.Head, X: f.Shadow, Y: int64(f.Extra.Procs)}, true
 	}
 	return log.Reason{}, false
 }
@@ -58,7 +58,7 @@ func (f *HeadReservation) MayBackfill(p *sim.Pass, x *Entry, now job.Time, free 
 // takes the demand of x from the extra capacity if x may run past the shadow time, and reserves the
 // demand of x in OutagePlan.
 func (f *HeadReservation) TakeExtra(p *sim.Pass, x *Entry, rule log.Reason) {
-	if rule.Code == log.BesideShadow {
+	if rule.Code == log.WithinExtra {
 		f.Extra.Take(x.Demand(p))
 	}
 	f.OutagePlan.Reserve(p, x)
@@ -81,7 +81,7 @@ func (a *OutagePlan) Update(p *sim.Pass) {
 	}
 	a.plan.Reset()
 	for j := range p.Running() {
-		a.plan.Reserve(DemandOf(p, j, int32(p.Procs(j))), p.Now(), p.Predict(j))
+		a.plan.Reserve(DemandOf(p, j, int32(p.Procs(j))), p.Now(), p.PredictedEnd(j))
 	}
 }
 
@@ -110,13 +110,13 @@ func (a *OutagePlan) Refusal(p *sim.Pass, x *Entry) log.Reason {
 			break
 		}
 	}
-	return log.Reason{Code: log.BlockAhead, Other: job.None, X: t}
+	return log.Reason{Code: log.OutageAhead, Other: job.None, X: t}
 }
 
 // reserve reserves the earliest possible start for the head of a queue. It returns this start, and
 // the processors that are free at this start in addition to those of the head.
 func (a *OutagePlan) reserve(p *sim.Pass, head *Entry) (shadow job.Time, spare Capacity) {
-	shadow = a.plan.Book(head.Demand(p), head.Estimate, p.Now())
+	shadow = a.plan.ReserveEarliest(head.Demand(p), head.Estimate, p.Now())
 	for _, s := range a.plan.Steps() {
 		if s.At > shadow {
 			break

@@ -36,17 +36,17 @@ func (p *Preset) KnobValues() map[string]string {
 
 // Spec describes a policy to the command, the page and the documentation.
 type Spec struct {
-	Name    string // kebab-case, as in scenarios and flags
-	Title   string // for headings
-	Summary string // one line
-	Paper   string // author-year, section
-	Promise bool   // whether the policy promises every job, at submission, a start that it may only move earlier
-	Outages bool   // whether the policy plans around outages
-	Slots   bool   // whether the policy selects slots or suspends jobs; if not, its runs may use the log level log.Starts
-	Rounds  bool   // whether the policy rounds times, so that schedules do not scale exactly with the times of the jobs
-	Knobs   []Knob
-	New     func(Values) sim.Policy
-	Check   func(Values) *BadKnob // checks knobs that depend on each other; may be nil
+	Name           string // kebab-case, as in scenarios and flags
+	Title          string // for headings
+	Summary        string // one line
+	Paper          string // author-year, section
+	PromisesStarts bool   // whether the policy promises every job, at submission, a start that it may only move earlier
+	HandlesOutages bool   // whether the policy plans around outages
+	SelectsSlots   bool   // whether the policy selects slots or suspends jobs; if not, its runs may use the log level log.Starts
+	Rounds         bool   // whether the policy rounds times, so that schedules do not scale exactly with the times of the jobs
+	Knobs          []Knob
+	New            func(Values) sim.Policy
+	Check          func(Values) *BadKnob // checks knobs that depend on each other; may be nil
 
 	// NeverStarts returns the job with the lowest index that could never start on the
 	// machine, or nil. If NeverStarts is nil, every job that fits can start.
@@ -118,7 +118,7 @@ func (s *Spec) SettingsOn(m *cluster.Machine, given map[string]string) (Values, 
 // CheckMachine returns an error if the machine m has outages that the policy does not support, or lacks
 // a resource that a formula names.
 func (s *Spec) CheckMachine(m *cluster.Machine, v Values) error {
-	if n := len(m.Outages); n > 0 && !s.Outages {
+	if n := len(m.Outages); n > 0 && !s.HandlesOutages {
 		return fmt.Errorf("policy %s: expected a machine without outages (the policy does not support them), got %d", s.Name, n)
 	}
 	for i := range s.Knobs {

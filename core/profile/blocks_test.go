@@ -49,7 +49,7 @@ func TestSoakBlocksEqualFlat(t *testing.T) {
 			}
 			switch k := r.IntN(10); {
 			case k < bookings:
-				at := both(func(p *profile.Profile) any { return p.Book(n, d, from) }).(job.Time)
+				at := both(func(p *profile.Profile) any { return p.ReserveEarliest(n, d, from) }).(job.Time)
 				reserved = append(reserved, reservation{n, at, at + d})
 			case k < 8 && len(reserved) > 0:
 				i := r.IntN(len(reserved))
@@ -88,7 +88,7 @@ func TestSoakBlocksEqualFlat(t *testing.T) {
 func bookMany(n int, maxLength job.Time) *profile.Profile {
 	p, r := profile.New(128), rand.New(rand.NewPCG(1, 2))
 	for range n {
-		p.Book(procs(1+r.IntN(64)), 1+r.Int64N(maxLength), 0)
+		p.ReserveEarliest(procs(1+r.IntN(64)), 1+r.Int64N(maxLength), 0)
 	}
 	return p
 }
@@ -131,7 +131,7 @@ func TestSearchAfterJoin(t *testing.T) {
 		procs        int
 		length, from job.Time
 	}{{1, 1, 0}, {1, 1, 8}, {2, 2, 7}, {2, 2, 7}, {1, 7, 1}} {
-		p.Book(procs(x.procs), x.length, x.from)
+		p.ReserveEarliest(procs(x.procs), x.length, x.from)
 	}
 	require.EqualValues(t, 13, p.Find(procs(2), 2, 0), p.String())
 }

@@ -190,11 +190,11 @@ func (p *Profile) Reserve(n job.Demand, from, to job.Time) {
 	}
 }
 
-// Book finds the earliest start s >= from such that the demand n is free on [s,s+length). It
+// ReserveEarliest finds the earliest start s >= from such that the demand n is free on [s,s+length). It
 // reserves n there and returns s. It does not count the steps of this search in StepsExamined.
-func (p *Profile) Book(n job.Demand, length, from job.Time) job.Time {
+func (p *Profile) ReserveEarliest(n job.Demand, length, from job.Time) job.Time {
 	if n.Extra == nil {
-		return p.procs.book(n.Procs, length, from)
+		return p.procs.reserveEarliest(n.Procs, length, from)
 	}
 	examined := p.StepsExamined
 	start := p.Find(n, length, from)

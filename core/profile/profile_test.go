@@ -139,14 +139,14 @@ func (p *pair) findAndReserve(t *rapid.T, n job.Demand) {
 	p.reserve(n, at, at+d)
 }
 
-// book checks that Book reserves n at the start that Find returns in the reference implementation.
+// book checks that ReserveEarliest reserves n at the start that Find returns in the reference implementation.
 func (p *pair) book(t *rapid.T, n job.Demand) {
 	d, from := length.Draw(t, "length"), p.now+small.Draw(t, "from")
 	at := p.slow.Find(n, d, from)
 	p.slow.Reserve(n, at, at+d)
 	p.reserved = append(p.reserved, plain.Reservation{Demand: n, From: at, To: at + d})
 	examined := p.fast.StepsExamined
-	require.Equal(t, at, p.fast.Book(n, d, from), "book %v for %d from %d", n, d, from)
+	require.Equal(t, at, p.fast.ReserveEarliest(n, d, from), "book %v for %d from %d", n, d, from)
 	require.Equal(t, examined, p.fast.StepsExamined)
 }
 

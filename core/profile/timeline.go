@@ -128,9 +128,9 @@ func (l *timeline) findSteps(amount int, length, from job.Time) (start job.Time,
 	}
 }
 
-// book finds the earliest start s >= from such that the given amount is free on [s,s+length). It
+// reserveEarliest finds the earliest start s >= from such that the given amount is free on [s,s+length). It
 // reserves the amount there and returns s. It combines find and add in one pass over the steps.
-func (l *timeline) book(amount int, length, from job.Time) (start job.Time) {
+func (l *timeline) reserveEarliest(amount int, length, from job.Time) (start job.Time) {
 	if l.long != nil {
 		start, _ = l.long.earliestStart(amount, length, from)
 		l.add(-amount, start, start+length)

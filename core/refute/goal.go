@@ -166,7 +166,7 @@ func checkPromise(t *trial) (*evidence, error) {
 		return notApplicable, nil
 	}
 	for _, f := range schedule.CheckLogWith(r.log, schedule.Options{Promises: true, Partial: true}) {
-		if f.Code != schedule.PromiseKept && f.Code != schedule.MovedLater && f.Code != schedule.PastPlan {
+		if f.Code != schedule.PromiseBroken && f.Code != schedule.MovedLater && f.Code != schedule.PromiseInPast {
 			continue
 		}
 		for j := range t.workload.jobs {

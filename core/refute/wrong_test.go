@@ -63,10 +63,10 @@ func (w *wrongPolicy) shadow(p *sim.Pass, key func(job.Index) job.Time) (at job.
 	slices.SortStableFunc(running, func(a, b job.Index) int { return cmp.Compare(key(a), key(b)) })
 	extra = p.Free() - p.Job(w.queue[0]).Procs
 	for _, j := range running {
-		if extra >= 0 && key(j) > key(running[0]) && p.Predict(j) > at {
+		if extra >= 0 && key(j) > key(running[0]) && p.PredictedEnd(j) > at {
 			break
 		}
-		at, extra = p.Predict(j), extra+p.Job(j).Procs
+		at, extra = p.PredictedEnd(j), extra+p.Job(j).Procs
 	}
 	return at, extra
 }
@@ -88,7 +88,7 @@ func easy(byLimit, ignoresExtra, forgets bool) func(w *wrongPolicy, p *sim.Pass)
 			if byLimit {
 				return p.Job(j).Estimate
 			}
-			return p.Predict(j)
+			return p.PredictedEnd(j)
 		})
 		w.backfill(p, func(q *job.Request) bool {
 			switch {
@@ -124,7 +124,7 @@ func promiseAll(w *wrongPolicy, p *sim.Pass) {
 		if e.Kind == sim.Submitted {
 			at := p.Now()
 			for j := range p.Running() {
-				at = max(at, p.Predict(j))
+				at = max(at, p.PredictedEnd(j))
 			}
 			p.Promise(e.Job, at)
 		}

@@ -90,7 +90,7 @@ func (p *Replay) addInstant(i int, next job.Index) (int, job.Index) {
 		if r.Job == job.None || p.belongsToStart(i) {
 			continue
 		}
-		if !promises && r.Kind != log.Finish && r.Kind != log.Reprice {
+		if !promises && r.Kind != log.Finish && r.Kind != log.RateChange {
 			next = p.addSubmissions(next, end)
 		}
 		next = p.addSubmissions(next, min(max(r.Job, r.Other)+1, end))
@@ -106,7 +106,7 @@ func (p *Replay) belongsToStart(i int) bool {
 	switch r.Kind {
 	case log.Size:
 		return true
-	case log.Reprice:
+	case log.RateChange:
 		before := p.log.Record(max(i-1, 0))
 		return p.log.Jobs[r.Job].Speedup() != nil && before.Kind == log.Start && before.Job == r.Job
 	}

@@ -92,7 +92,7 @@ func TestStatesAgreeWithTheLog(t *testing.T) {
 		p := replay.New(x, gantt.New(x.Log()))
 		records := len(l.Jobs)
 		for r := range l.All() {
-			if r.Job != job.None && r.Kind != log.Size && r.Kind != log.Reprice {
+			if r.Job != job.None && r.Kind != log.Size && r.Kind != log.RateChange {
 				records++
 			}
 		}

@@ -130,7 +130,7 @@ func (s *State) apply(r *log.Record) {
 			s.Preempted = slices.Insert(s.Preempted, i, r.Job)
 		}
 		s.removeRunning(r.Job)
-	case log.Reprice: // a new rate changes the estimated end
+	case log.RateChange: // a new rate changes the estimated end
 		if s.removeRunning(r.Job) {
 			s.addRunning(r.Job, r.At)
 		}

@@ -23,7 +23,7 @@ func (s *Scenario) GeneratorSettings() *registry.Settings {
 func (s *Scenario) SetGenerator(o *registry.Settings) {
 	s.Workload.Generator = &Generator{Name: o.Model, Parameters: o.Knobs, Seed: o.Seed}
 	if slows := o.Slowdowns(); slows != nil {
-		s.Slowdown = &Slowdown{Model: slowdown.Model{Drawn: true, Seed: slows.Seed, Classes: slows.Classes > 0}}
+		s.Slowdown = &Slowdown{Model: slowdown.Model{Drawn: true, Seed: slows.Seed, ByClass: slows.Classes > 0}}
 	}
 }
 

@@ -151,7 +151,7 @@ func (s *Setup) Config(i int, level log.Level) (sim.Config, error) {
 		return sim.Config{}, fmt.Errorf("policies, row %d, %w", i+1, err)
 	}
 	c := sim.Config{Machine: s.Scenario.Machine.Machine, Jobs: s.Work.Jobs, Policy: spec.New(v), Speed: s.Speed, Level: level}
-	if level == log.Starts && spec.Slots {
+	if level == log.Starts && spec.SelectsSlots {
 		return c, fmt.Errorf("policies, row %d, policy %s: expected a log level with slots, because the policy selects slots or suspends jobs, got %s", i+1, spec.Name, level)
 	}
 	return c, nil
@@ -160,7 +160,7 @@ func (s *Setup) Config(i int, level log.Level) (sim.Config, error) {
 // LeastLevel returns the lowest log level at which policy i can run. For an unknown policy, it
 // returns the level that the jobs need. Config returns an error for such a policy.
 func (s *Setup) LeastLevel(i int) log.Level {
-	if spec, err := s.Scenario.Policies[i].Spec(); err == nil && spec.Slots {
+	if spec, err := s.Scenario.Policies[i].Spec(); err == nil && spec.SelectsSlots {
 		return log.Spans
 	}
 	c := sim.Config{Machine: s.Scenario.Machine.Machine, Jobs: s.Work.Jobs, Speed: s.Speed}

@@ -31,7 +31,7 @@ func (r *reader) parseSlowdown(s *Scenario, v raw.Value) {
 		case "seed":
 			d.Drawn, d.Seed = true, r.WholeNumber(v, at.Field(name), 0, slowdown.MaxSeed)
 		case "app-classes":
-			d.Classes = r.Boolean(v, at.Field(name))
+			d.ByClass = r.Boolean(v, at.Field(name))
 		case "pairs":
 			r.parsePairs(d, v, spot{part: "slowdown, pairs"})
 		default:
@@ -63,7 +63,7 @@ func (w *writer) writeSlowdown(d *Slowdown) {
 	if d.Drawn {
 		w.field("seed").int(d.Seed)
 	}
-	if d.Classes {
+	if d.ByClass {
 		w.field("app-classes").raw("true")
 	}
 	if len(d.Pairs) > 0 {

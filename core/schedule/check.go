@@ -64,7 +64,7 @@ func (c *checker) checkTimes(r *Row) {
 		c.add(EarlyStart, r.ID, r.Start, "job %q starts at %d, before its submission at %d", r.ID, r.Start, r.Submit)
 	}
 	if c.o.Promises && r.Start != job.Never && r.Start > r.Promised {
-		c.add(PromiseKept, r.ID, r.Promised, "job %q was promised to start by %d, but starts at %d", r.ID, r.Promised, r.Start)
+		c.add(PromiseBroken, r.ID, r.Promised, "job %q was promised to start by %d, but starts at %d", r.ID, r.Promised, r.Start)
 	}
 }
 
@@ -106,7 +106,7 @@ func (c *checker) checkAlloc(r *Row) bool {
 	last := int32(0)
 	for _, g := range r.Alloc {
 		if g.Lo < last || g.Hi <= g.Lo || int(g.Hi) > c.m.Slots() {
-			c.add(Outside, r.ID, r.Start, "job %q has the slots %v, but the machine has slots 0 to %d", r.ID, r.Alloc, c.m.Slots()-1)
+			c.add(InvalidSlots, r.ID, r.Start, "job %q has the slots %v, but the machine has slots 0 to %d", r.ID, r.Alloc, c.m.Slots()-1)
 			return false
 		}
 		last = g.Hi
@@ -115,7 +115,7 @@ func (c *checker) checkAlloc(r *Row) bool {
 		return false
 	}
 	if n := r.Alloc.Count(); n != r.Procs {
-		c.add(Width, r.ID, r.Start, "job %q has %d processes but %d slots", r.ID, r.Procs, n)
+		c.add(SlotCount, r.ID, r.Start, "job %q has %d processes but %d slots", r.ID, r.Procs, n)
 	}
 	if r.PerNode > 0 {
 		c.checkPerNode(r)

@@ -74,15 +74,15 @@ var scheduleChanges = []struct {
 	{"finish differs from the segments", func(_ *testing.T, s *schedule.Schedule) { s.Rows[1].Finish = 10 }, []schedule.Code{schedule.FinishAt}},
 	{"too little work", func(_ *testing.T, s *schedule.Schedule) { s.Rows[1].Runtime = 7 }, []schedule.Code{schedule.Work}},
 	{"too much work", func(_ *testing.T, s *schedule.Schedule) { s.Rows[1].Runtime = 5 }, []schedule.Code{schedule.Work}},
-	{"broken promise", func(_ *testing.T, s *schedule.Schedule) { s.Rows[2].Promised = 4 }, []schedule.Code{schedule.PromiseKept}},
-	{"slots outside the machine", func(t *testing.T, s *schedule.Schedule) { s.Rows[2].Alloc = set(t, "0-1 8") }, []schedule.Code{schedule.Outside}},
+	{"broken promise", func(_ *testing.T, s *schedule.Schedule) { s.Rows[2].Promised = 4 }, []schedule.Code{schedule.PromiseBroken}},
+	{"slots outside the machine", func(t *testing.T, s *schedule.Schedule) { s.Rows[2].Alloc = set(t, "0-1 8") }, []schedule.Code{schedule.InvalidSlots}},
 	{"slots out of order", func(_ *testing.T, s *schedule.Schedule) {
 		s.Rows[2].Alloc = cluster.Set{{Lo: 5, Hi: 7}, {Lo: 0, Hi: 1}}
-	}, []schedule.Code{schedule.Outside}},
+	}, []schedule.Code{schedule.InvalidSlots}},
 	{"empty range of slots", func(_ *testing.T, s *schedule.Schedule) {
 		s.Rows[2].Alloc = cluster.Set{{Lo: 0, Hi: 3}, {Lo: 7, Hi: 7}}
-	}, []schedule.Code{schedule.Outside}},
-	{"too few slots", func(t *testing.T, s *schedule.Schedule) { s.Rows[2].Alloc = set(t, "0 6") }, []schedule.Code{schedule.Width}},
+	}, []schedule.Code{schedule.InvalidSlots}},
+	{"too few slots", func(t *testing.T, s *schedule.Schedule) { s.Rows[2].Alloc = set(t, "0 6") }, []schedule.Code{schedule.SlotCount}},
 	{"more processes per node than the layout allows", func(t *testing.T, s *schedule.Schedule) { s.Rows[1].Alloc = set(t, "2-3") }, []schedule.Code{schedule.PerNode}},
 	{"too many processors", func(_ *testing.T, s *schedule.Schedule) { s.Rows[2].Procs, s.Rows[2].Alloc = 7, nil }, []schedule.Code{schedule.Capacity}},
 	{"slot shared", func(t *testing.T, s *schedule.Schedule) { s.Rows[2].Alloc = set(t, "0-1 4") }, []schedule.Code{schedule.SlotShared}},
@@ -145,7 +145,7 @@ func TestOptions(t *testing.T) {
 	requireCodes(t, schedule.Check(s, machine, schedule.Options{Promises: true}), schedule.Unfinished)
 	requireCodes(t, schedule.Check(s, machine, schedule.Options{Promises: true, Partial: true}))
 	requireCodes(t, schedule.Check(bigSchedule(1000), cluster.Flat(1), schedule.Options{Limit: 3}),
-		schedule.Outside, schedule.Outside, schedule.Outside, schedule.Capacity, schedule.Capacity, schedule.Capacity)
+		schedule.InvalidSlots, schedule.InvalidSlots, schedule.InvalidSlots, schedule.Capacity, schedule.Capacity, schedule.Capacity)
 }
 
 const (

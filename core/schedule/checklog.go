@@ -94,7 +94,7 @@ func (w *logChecker) checkRecord(r *log.Record) {
 		switch r.Kind {
 		case log.Slice:
 			w.checkSlice(r)
-		case log.Block:
+		case log.OutageEdge:
 			w.checkOutage(r)
 		}
 		return
@@ -116,7 +116,7 @@ func (w *logChecker) checkRecord(r *log.Record) {
 		j.advance(r.At)
 		j.phase = done
 		w.checkWork(r, j)
-	case log.Reprice:
+	case log.RateChange:
 		w.checkRate(r, j)
 	case log.Promise:
 		w.checkPromise(r, j)
@@ -196,7 +196,7 @@ func (w *logChecker) checkWork(r *log.Record, j *state) {
 // stores the promised start as the planned start.
 func (w *logChecker) checkPromise(r *log.Record, j *state) {
 	if r.X < r.At || j.phase != waiting {
-		w.add(PastPlan, w.id(r), r.At, "at %d, job %q, %s, is promised to start by %d", r.At, w.id(r), j.phase, r.X)
+		w.add(PromiseInPast, w.id(r), r.At, "at %d, job %q, %s, is promised to start by %d", r.At, w.id(r), j.phase, r.X)
 	}
 	w.reportLater(r, j, r.X)
 	j.plan, j.planned = r.X, true
@@ -206,7 +206,7 @@ func (w *logChecker) checkPromise(r *log.Record, j *state) {
 // promise. If Options.Promises is set, the new start must not be later. checkMove stores the new start.
 func (w *logChecker) checkMove(r *log.Record, j *state) {
 	if j.planned && r.X != j.plan {
-		w.add(MovedFrom, w.id(r), r.At, "at %d, the planned start of job %q moves from %d, but it was %d", r.At, w.id(r), r.X, j.plan)
+		w.add(WrongOldStart, w.id(r), r.At, "at %d, the planned start of job %q moves from %d, but it was %d", r.At, w.id(r), r.X, j.plan)
 	}
 	w.reportLater(r, j, r.Y)
 	if j.planned {
@@ -224,7 +224,7 @@ func (w *logChecker) reportLater(r *log.Record, j *state, newStart job.Time) {
 
 // isAboutNoJob reports whether records of kind k describe the machine or the policy, not a job.
 func isAboutNoJob(k log.Kind) bool {
-	return k == log.Slice || k == log.Effort || k == log.Scored || k == log.Choice || k == log.Block
+	return k == log.Slice || k == log.Effort || k == log.Scored || k == log.Choice || k == log.OutageEdge
 }
 
 // addOutageRows adds a row for each outage of the machine, so that method sweep treats outages like
@@ -247,7 +247,7 @@ func (c *checker) addOutageRows() {
 	c.s = &s
 }
 
-// checkOutage checks a record of kind Block. The record must start or end an outage at the time that
+// checkOutage checks a record of kind OutageEdge. The record must start or end an outage at the time that
 // the machine states. A record that starts an outage must take as many slots as the outage has
 // processors.
 func (w *logChecker) checkOutage(r *log.Record) {
@@ -273,7 +273,7 @@ func (w *logChecker) checkOutage(r *log.Record) {
 // size must be the last size recorded.
 func (w *logChecker) checkResize(r *log.Record, j *state) {
 	if w.l.Jobs[r.Job].Speedup() == nil || j.phase != waiting || r.X != j.size || r.Y < 1 || r.Y > int64(w.l.Machine.Slots()) {
-		w.add(Sized, w.id(r), r.At, "at %d, the size of job %q, %s, changes from %d to %d, but it was %d", r.At, w.id(r), j.phase, r.X, r.Y, j.size)
+		w.add(BadSize, w.id(r), r.At, "at %d, the size of job %q, %s, changes from %d to %d, but it was %d", r.At, w.id(r), j.phase, r.X, r.Y, j.size)
 	}
 	j.size = r.Y
 }
@@ -281,7 +281,7 @@ func (w *logChecker) checkResize(r *log.Record, j *state) {
 // checkStartSize checks that a moldable job starts with the last size planned for it.
 func (w *logChecker) checkStartSize(r *log.Record, j *state) {
 	if n := int64(w.l.Layout(r.Job).Procs); r.Kind == log.Start && j.size != 0 && j.size != n {
-		w.add(Sized, w.id(r), r.At, "at %d, job %q starts on %d processors, but its size was %d", r.At, w.id(r), n, j.size)
+		w.add(BadSize, w.id(r), r.At, "at %d, job %q starts on %d processors, but its size was %d", r.At, w.id(r), n, j.size)
 	}
 }
 
@@ -291,7 +291,7 @@ func (w *logChecker) checkStartSize(r *log.Record, j *state) {
 func (w *logChecker) checkSize(r *log.Record, j *state) {
 	s, n := w.l.Jobs[r.Job].Speedup(), int(w.l.Layout(r.Job).Procs)
 	if s == nil || j.phase != running {
-		w.add(Sized, w.id(r), r.At, "at %d, a record explains the size of job %q, %s, which is not a running moldable job", r.At, w.id(r), j.phase)
+		w.add(BadSize, w.id(r), r.At, "at %d, a record explains the size of job %q, %s, which is not a running moldable job", r.At, w.id(r), j.phase)
 		return
 	}
 	saved, next := 0.0, s.Runtime(n)-s.Runtime(n+1)
@@ -299,7 +299,7 @@ func (w *logChecker) checkSize(r *log.Record, j *state) {
 		saved = s.Runtime(n-1) - s.Runtime(n)
 	}
 	if math.Abs(float64(saved*1e6)-float64(r.X)) > 1 || math.Abs(float64(next*1e6)-float64(r.Y)) > 1 {
-		w.add(Sized, w.id(r), r.At, "at %d, a record says that the last of the %d processors of job %q saves %d us and one more would save %d us; its speedup gives %g s and %g s",
+		w.add(BadSize, w.id(r), r.At, "at %d, a record says that the last of the %d processors of job %q saves %d us and one more would save %d us; its speedup gives %g s and %g s",
 			r.At, n, w.id(r), r.X, r.Y, saved, next)
 	}
 }

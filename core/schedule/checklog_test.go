@@ -16,7 +16,7 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// rate encodes the rate v for the field X of a Reprice record.
+// rate encodes the rate v for the field X of a RateChange record.
 func rate(v float64) int64 { return int64(math.Float64bits(v)) }
 
 // record returns a log record whose fields X and Y hold the numbers in xy. Its field Other is
@@ -51,7 +51,7 @@ func twoJobLog(change func([]log.Record) []log.Record) *log.Log {
 		record(1, log.Hold, 0),
 		record(2, log.Slice, job.None, 0),
 		record(2, log.Start, 0),
-		record(2, log.Reprice, 1, rate(0.5)), // it has done 2 s of its work, and 2 s are left
+		record(2, log.RateChange, 1, rate(0.5)), // it has done 2 s of its work, and 2 s are left
 		record(3, log.Suspend, 0),
 		record(5, log.Resume, 0),
 		record(6, log.Finish, 1), // its work is done at this time
@@ -95,12 +95,12 @@ var logChanges = []struct {
 	{"finished while suspended", func(r []log.Record) []log.Record { return append(r[:9:9], r[10:]...) },
 		[]schedule.Code{schedule.Sequence, schedule.FinishAt}},
 	{"hold record after its end", func(r []log.Record) []log.Record { return append(r, record(7, log.Hold, 0)) }, []schedule.Code{schedule.Sequence}},
-	{"rate after its end", func(r []log.Record) []log.Record { return append(r, record(7, log.Reprice, 0, rate(0))) }, []schedule.Code{schedule.Sequence}},
+	{"rate after its end", func(r []log.Record) []log.Record { return append(r, record(7, log.RateChange, 0, rate(0))) }, []schedule.Code{schedule.Sequence}},
 	{"rate 0", func(r []log.Record) []log.Record {
-		return append(r[:8:8], append([]log.Record{record(2, log.Reprice, 1, rate(0))}, r[8:]...)...)
+		return append(r[:8:8], append([]log.Record{record(2, log.RateChange, 1, rate(0))}, r[8:]...)...)
 	}, []schedule.Code{schedule.BadRate}},
 	{"rate that is not a number", func(r []log.Record) []log.Record {
-		return append(r[:8:8], append([]log.Record{record(2, log.Reprice, 1, rate(math.NaN()))}, r[8:]...)...)
+		return append(r[:8:8], append([]log.Record{record(2, log.RateChange, 1, rate(math.NaN()))}, r[8:]...)...)
 	}, []schedule.Code{schedule.BadRate}},
 	{"work left", func(r []log.Record) []log.Record { r[7].X = rate(0.25); return r }, []schedule.Code{schedule.RatedWork}},
 	{"one second too many", func(r []log.Record) []log.Record { r[7].X = rate(1); return r }, []schedule.Code{schedule.RatedWork, schedule.Work}},
@@ -108,13 +108,13 @@ var logChanges = []struct {
 		r[0].At, r[1].At, r[2].At, r[0].X, r[3].X = 1, 1, 1, 0, 0
 		r[3].Y = 0
 		return append(r[:3:3], r[4:]...)
-	}, []schedule.Code{schedule.PastPlan, schedule.PromiseKept, schedule.RatedWork}},
+	}, []schedule.Code{schedule.PromiseInPast, schedule.PromiseBroken, schedule.RatedWork}},
 	{"promise to a running job", func(r []log.Record) []log.Record {
 		return append(r[:9:9], append([]log.Record{record(3, log.Promise, 1, 9)}, r[9:]...)...)
-	}, []schedule.Code{schedule.PastPlan}},
+	}, []schedule.Code{schedule.PromiseInPast}},
 	{"moved later", func(r []log.Record) []log.Record { r[3].Y = 5; return r }, []schedule.Code{schedule.MovedLater}},
 	{"promised later", func(r []log.Record) []log.Record { r[4] = record(1, log.Promise, 0, 3); return r }, []schedule.Code{schedule.MovedLater}},
-	{"moved from another time", func(r []log.Record) []log.Record { r[3].X = 3; return r }, []schedule.Code{schedule.MovedFrom}},
+	{"moved from another time", func(r []log.Record) []log.Record { r[3].X = 3; return r }, []schedule.Code{schedule.WrongOldStart}},
 	{"slice starts twice", func(r []log.Record) []log.Record { r[5].X = 1; return r }, []schedule.Code{schedule.SliceTurn}},
 }
 
@@ -128,7 +128,7 @@ func moldableLog(change func([]log.Record) []log.Record) *log.Log {
 		record(0, log.Resize, 0, 0, 3),
 		record(1, log.Resize, 0, 3, 2),
 		record(1, log.Start, 0),
-		record(1, log.Reprice, 0, rate(2)),
+		record(1, log.RateChange, 0, rate(2)),
 		record(1, log.Size, 0, 4_000_000, 1_000_000),
 		record(5, log.Finish, 0),
 	}) {
@@ -148,14 +148,14 @@ var moldableChanges = []struct {
 	{"ends late", func(r []log.Record) []log.Record { r[5].At = 6; return r }, []schedule.Code{schedule.Work}},
 	{"ends early", func(r []log.Record) []log.Record { r[5].At = 4; return r }, []schedule.Code{schedule.RatedWork, schedule.Work}},
 	{"faster than its speedup", func(r []log.Record) []log.Record { r[3].X, r[5].At = rate(4), 3; return r }, []schedule.Code{schedule.BadRate}},
-	{"starts with another size", func(r []log.Record) []log.Record { r[1].Y = 1; return r }, []schedule.Code{schedule.Sized}},
-	{"changes from another size", func(r []log.Record) []log.Record { r[1].X = 1; return r }, []schedule.Code{schedule.Sized}},
-	{"size of 0", func(r []log.Record) []log.Record { r[0].Y, r[1].X = 0, 0; return r }, []schedule.Code{schedule.Sized}},
-	{"wider than the machine", func(r []log.Record) []log.Record { r[0].Y, r[1].X = 4, 4; return r }, []schedule.Code{schedule.Sized}},
-	{"planned size while it runs", func(r []log.Record) []log.Record { r[4] = record(1, log.Resize, 0, 2, 3); return r }, []schedule.Code{schedule.Sized}},
-	{"size explained while it waits", func(r []log.Record) []log.Record { r[2], r[4], r[3] = r[4], r[3], r[2]; return r }, []schedule.Code{schedule.Sized}},
-	{"saves too much", func(r []log.Record) []log.Record { r[4].X += 2; return r }, []schedule.Code{schedule.Sized}},
-	{"would save too little", func(r []log.Record) []log.Record { r[4].Y -= 2; return r }, []schedule.Code{schedule.Sized}},
+	{"starts with another size", func(r []log.Record) []log.Record { r[1].Y = 1; return r }, []schedule.Code{schedule.BadSize}},
+	{"changes from another size", func(r []log.Record) []log.Record { r[1].X = 1; return r }, []schedule.Code{schedule.BadSize}},
+	{"size of 0", func(r []log.Record) []log.Record { r[0].Y, r[1].X = 0, 0; return r }, []schedule.Code{schedule.BadSize}},
+	{"wider than the machine", func(r []log.Record) []log.Record { r[0].Y, r[1].X = 4, 4; return r }, []schedule.Code{schedule.BadSize}},
+	{"planned size while it runs", func(r []log.Record) []log.Record { r[4] = record(1, log.Resize, 0, 2, 3); return r }, []schedule.Code{schedule.BadSize}},
+	{"size explained while it waits", func(r []log.Record) []log.Record { r[2], r[4], r[3] = r[4], r[3], r[2]; return r }, []schedule.Code{schedule.BadSize}},
+	{"saves too much", func(r []log.Record) []log.Record { r[4].X += 2; return r }, []schedule.Code{schedule.BadSize}},
+	{"would save too little", func(r []log.Record) []log.Record { r[4].Y -= 2; return r }, []schedule.Code{schedule.BadSize}},
 }
 
 func TestEachRuleOfALog(t *testing.T) {
@@ -236,7 +236,7 @@ func (g *preempter) Schedule(p *sim.Pass) {
 	}
 	if g.passes%2 == 0 {
 		for j := range p.Running() {
-			if p.Predict(j) > p.Now()+1 {
+			if p.PredictedEnd(j) > p.Now()+1 {
 				p.Suspend(j, log.Reason{Other: job.None})
 				break
 			}

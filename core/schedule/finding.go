@@ -12,37 +12,37 @@ type Code string
 
 // These are the codes of the rules for schedules.
 const (
-	Unfinished   Code = "unfinished"
-	EarlyStart   Code = "start-before-submit"
-	BadRequest   Code = "bad-request"
-	SegmentOrder Code = "segments"
-	StartAt      Code = "start"
-	FinishAt     Code = "finish"
-	Work         Code = "work"
-	PromiseKept  Code = "promise"
-	Outside      Code = "alloc-outside"
-	Width        Code = "alloc-width"
-	PerNode      Code = "per-node"
-	Capacity     Code = "capacity"
-	SlotShared   Code = "slot-shared"
-	NodeCrowded  Code = "node-crowded"
-	Resource     Code = "resource"
+	Unfinished    Code = "unfinished"
+	EarlyStart    Code = "start-before-submit"
+	BadRequest    Code = "bad-request"
+	SegmentOrder  Code = "segments"
+	StartAt       Code = "start"
+	FinishAt      Code = "finish"
+	Work          Code = "work"
+	PromiseBroken Code = "promise"
+	InvalidSlots  Code = "alloc-outside"
+	SlotCount     Code = "alloc-width"
+	PerNode       Code = "per-node"
+	Capacity      Code = "capacity"
+	SlotShared    Code = "slot-shared"
+	NodeCrowded   Code = "node-crowded"
+	Resource      Code = "resource"
 )
 
 // These are the codes of the rules for the records of logs.
 const (
-	TimeOrder  Code = "time-order"
-	NoSuchJob  Code = "no-such-job"
-	NoSuchCode Code = "no-such-code"
-	Sequence   Code = "sequence"
-	BadRate    Code = "rate"
-	RatedWork  Code = "rated-work"
-	PastPlan   Code = "promise-in-the-past"
-	MovedLater Code = "moved-later"
-	MovedFrom  Code = "moved-from"
-	SliceTurn  Code = "slice"
-	OutageEdge Code = "block"
-	Sized      Code = "size"
+	TimeOrder     Code = "time-order"
+	NoSuchJob     Code = "no-such-job"
+	NoSuchCode    Code = "no-such-code"
+	Sequence      Code = "sequence"
+	BadRate       Code = "rate"
+	RatedWork     Code = "rated-work"
+	PromiseInPast Code = "promise-in-the-past"
+	MovedLater    Code = "moved-later"
+	WrongOldStart Code = "moved-from"
+	SliceTurn     Code = "slice"
+	OutageEdge    Code = "block"
+	BadSize       Code = "size"
 )
 
 // Rule describes one rule that the checker checks.
@@ -61,9 +61,9 @@ var Rules = []Rule{
 	{StartAt, "A job's first segment begins at its start.", false},
 	{FinishAt, "A job's last segment ends at its finish.", false},
 	{Work, "The segments of a job add up to its runtime.", false},
-	{PromiseKept, "No job starts later than promised.", false},
-	{Outside, "A job's slots are in ascending order and exist on the machine.", false},
-	{Width, "A job has as many slots as processes.", false},
+	{PromiseBroken, "No job starts later than promised.", false},
+	{InvalidSlots, "A job's slots are in ascending order and exist on the machine.", false},
+	{SlotCount, "A job has as many slots as processes.", false},
 	{PerNode, "No node holds more processes of a job than its layout allows.", false},
 	{Capacity, "The number of processors in use never exceeds the size of the machine.", false},
 	{SlotShared, "No two jobs use the same slot at the same time.", false},
@@ -75,12 +75,12 @@ var Rules = []Rule{
 	{Sequence, "A job starts once. It is suspended or finishes only while it runs, and resumes only while suspended. It has no records after its finish.", true},
 	{BadRate, "A rate is a number above 0 and is set for a running job; the rate of a moldable job equals its speedup.", true},
 	{RatedWork, "Progress at the recorded rates adds up to a job's work, within one second.", true},
-	{PastPlan, "A promise is made to a job that has not started, for a time that is not in the past.", true},
+	{PromiseInPast, "A promise is made to a job that has not started, for a time that is not in the past.", true},
 	{MovedLater, "A planned start never moves later once it is promised.", true},
-	{MovedFrom, "A record that changes a planned start states the previous planned start.", true},
+	{WrongOldStart, "A record that changes a planned start states the previous planned start.", true},
 	{SliceTurn, "Each time slice of a virtual machine ends before its next one starts.", true},
 	{OutageEdge, "An outage starts and ends at the times that the machine states, and takes the stated number of processors.", true},
-	{Sized, "A planned size belongs to a waiting moldable job, and changes from the last recorded size. The job starts with its last size. The time that a processor saves follows from the speedup.", true},
+	{BadSize, "A planned size belongs to a waiting moldable job, and changes from the last recorded size. The job starts with its last size. The time that a processor saves follows from the speedup.", true},
 }
 
 // Finding reports a violation of a rule.

@@ -21,7 +21,7 @@ func outageLog(change func([]log.Record) []log.Record, slots ...cluster.Range) *
 	l.RecordSlots(0, cluster.Set{{Lo: 0, Hi: 2}}, log.Layout{Procs: 2})
 	l.RecordOutage(0, slots)
 	outage := func(at, on int64) log.Record {
-		return log.Record{At: at, Kind: log.Block, Job: job.None, Other: job.None, X: on}
+		return log.Record{At: at, Kind: log.OutageEdge, Job: job.None, Other: job.None, X: on}
 	}
 	for _, r := range change([]log.Record{record(0, log.Start, 0), outage(2, 1), outage(6, 0), record(8, log.Finish, 0)}) {
 		l.Add(r)
@@ -41,7 +41,7 @@ var outageChanges = []struct {
 	{"starts late", cluster.Range{Lo: 2, Hi: 4}, func(r []log.Record) []log.Record { r[1].At = 3; return r }, []schedule.Code{schedule.OutageEdge}},
 	{"ends twice", cluster.Range{Lo: 2, Hi: 4}, func(r []log.Record) []log.Record { r[1].X = 0; return r }, []schedule.Code{schedule.OutageEdge, schedule.OutageEdge}},
 	{"unknown outage", cluster.Range{Lo: 2, Hi: 4}, func(r []log.Record) []log.Record { r[1].Y = 1; return r }, []schedule.Code{schedule.OutageEdge, schedule.OutageEdge}},
-	{"too few slots", cluster.Range{Lo: 2, Hi: 3}, func(r []log.Record) []log.Record { return r }, []schedule.Code{schedule.OutageEdge, schedule.Width}},
+	{"too few slots", cluster.Range{Lo: 2, Hi: 3}, func(r []log.Record) []log.Record { return r }, []schedule.Code{schedule.OutageEdge, schedule.SlotCount}},
 	{"slots of a job", cluster.Range{Lo: 1, Hi: 3}, func(r []log.Record) []log.Record { return r }, []schedule.Code{schedule.SlotShared}},
 }
 

@@ -178,7 +178,7 @@ func (r *Row) apply(rec *log.Record) {
 // setsOtherRate reports whether a record sets a rate other than 1 for a rigid job, or other than its
 // speedup for a moldable job. A job has such a rate if processes on the same node affect its speed.
 func setsOtherRate(l *log.Log, r *log.Record) bool {
-	if r.Kind != log.Reprice {
+	if r.Kind != log.RateChange {
 		return false
 	}
 	own := 1.0

@@ -37,7 +37,7 @@ func (s *sharingPolicy) Schedule(p *sim.Pass) {
 	}
 	if s.passes%3 == 0 {
 		for j := range p.Running() {
-			if p.Predict(j) > p.Now()+1 {
+			if p.PredictedEnd(j) > p.Now()+1 {
 				p.Suspend(j, log.Reason{Other: job.None})
 				break
 			}
@@ -150,7 +150,7 @@ func requireWork(t *rapid.T, l *log.Log) {
 		switch r.Kind {
 		case log.Start, log.Resume:
 			rates[r.Job] = 1
-		case log.Reprice:
+		case log.RateChange:
 			rates[r.Job] = math.Float64frombits(uint64(r.X))
 		case log.Suspend, log.Finish:
 			last[r.Job] = rates[r.Job]
@@ -171,7 +171,7 @@ func TestSharedNodeErrorsAreFound(t *testing.T) {
 		l.RecordSlots(0, cluster.Set{{Lo: 0, Hi: 1}}, log.Layout{Procs: 1, PerNode: 1})
 		l.Add(log.Record{Kind: log.Start, Other: job.None})
 		if rate != 1 {
-			l.Add(log.Record{Kind: log.Reprice, X: int64(math.Float64bits(rate)), Other: job.None})
+			l.Add(log.Record{Kind: log.RateChange, X: int64(math.Float64bits(rate)), Other: job.None})
 		}
 		l.Add(log.Record{At: 120, Kind: log.Finish, Other: job.None})
 		requireCodes(t, schedule.CheckLogWith(l, schedule.Options{Rates: true}), want...)

@@ -101,7 +101,7 @@ func (a *auditor) checkState(p *sim.Pass) {
 		}
 		running = append(running, r.Job)
 		free -= j.Procs
-		require.Equal(a.t, last.from+left, p.Predict(r.Job))
+		require.Equal(a.t, last.from+left, p.PredictedEnd(r.Job))
 		require.Equal(a.t, max(1, last.from+left-p.Now()), p.Remaining(r.Job))
 	}
 	require.Equal(a.t, waiting, slices.Collect(p.Waiting()))

@@ -150,7 +150,7 @@ func (s *slicer) resumeOthers(p *sim.Pass, c int) {
 	}
 	for j := range p.Suspended() {
 		if p.Resumable(j) {
-			p.Resume(j, log.Reason{Code: log.Filled, Other: job.None, X: s.slices[0].to})
+			p.Resume(j, log.Reason{Code: log.ResumedAsGuest, Other: job.None, X: s.slices[0].to})
 		}
 	}
 }
@@ -330,7 +330,7 @@ func (m *moldableEasy) Schedule(p *sim.Pass) {
 
 func (m *moldableEasy) start(p *sim.Pass, j job.Index, n int) {
 	p.Start(j, sim.Claim{Procs: n}, log.Reason{Code: log.Head, Other: job.None})
-	m.releases.Add(p.Predict(j), j, int32(n))
+	m.releases.Add(p.PredictedEnd(j), j, int32(n))
 }
 
 // TestBoundaryMoldable checks that moldableEasy reproduces the schedules of the strategies A, B and

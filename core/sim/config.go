@@ -21,7 +21,7 @@ type Config struct {
 
 // LeastLevel returns the lowest log level at which c can run. This is log.Starts if c has no speed
 // model and no moldable job, and the machine does not limit the jobs per node; otherwise log.Spans.
-// LeastLevel ignores the policy, which may need a higher level (see policy.Spec.Slots).
+// LeastLevel ignores the policy, which may need a higher level (see policy.Spec.SelectsSlots).
 func (c *Config) LeastLevel() log.Level {
 	if c.Speed != nil || c.Machine.JobsPerNode > 0 {
 		return log.Spans

@@ -262,8 +262,8 @@ func (e *Engine) UseFullEstimates() {
 	e.fullEstimates = true
 	for w := e.runs.runs[0].next; w != 0; w = e.runs.runs[w].next {
 		r := &e.runs.runs[w]
-		r.work = r.planned
-		if predicted := e.predict(r); r.active && predicted != r.end {
+		r.work = r.estimatedWork
+		if predicted := e.predictedEnd(r); r.active && predicted != r.end {
 			r.end = predicted
 			e.ends.push(end{predicted, r.job})
 		}

@@ -180,7 +180,7 @@ func TestSuspend(t *testing.T) {
 		case 9:
 			require.Equal(t, job.Time(6), p.Remaining(0))
 			p.Resume(0, log.Reason{Other: job.None})
-			require.Equal(t, job.Time(15), p.Predict(0))
+			require.Equal(t, job.Time(15), p.PredictedEnd(0))
 		}
 	})})
 	require.NoError(t, e.Run())
@@ -203,7 +203,7 @@ func TestReprice(t *testing.T) {
 		greedy(p)
 		for _, ev := range p.Events() {
 			if ev.Kind == sim.EndChanged {
-				repriced = append(repriced, p.Now(), job.Time(ev.Job), p.Predict(ev.Job))
+				repriced = append(repriced, p.Now(), job.Time(ev.Job), p.PredictedEnd(ev.Job))
 			}
 		}
 	}))

@@ -31,8 +31,8 @@ func (v *Violation) Error() string {
 	return fmt.Sprintf("at %d, job %q: %s", v.At, v.Job, v.Why)
 }
 
-// violated panics with a Violation about job j.
-func (e *Engine) violated(j job.Index, format string, args ...any) {
+// raiseViolation panics with a Violation about job j.
+func (e *Engine) raiseViolation(j job.Index, format string, args ...any) {
 	panic(&Violation{e.now, e.jobs[j].ID, fmt.Sprintf(format, args...)})
 }
 
@@ -190,12 +190,12 @@ func (p *Pass) FreeExtra(k int) int64 {
 	return free
 }
 
-// Predict returns the predicted end of the started job j, computed from its estimate and current
+// PredictedEnd returns the predicted end of the started job j, computed from its estimate and current
 // rate. The result is on the clock of the view, assuming that the clock keeps running.
-func (p *Pass) Predict(j job.Index) job.Time {
+func (p *Pass) PredictedEnd(j job.Index) job.Time {
 	r := p.e.runs.find(j)
 	if p.view == nil && r.active {
-		return p.e.predict(r)
+		return p.e.predictedEnd(r)
 	}
 	return p.Now() + p.Remaining(j)
 }
@@ -211,9 +211,9 @@ func (p *Pass) Remaining(j job.Index) job.Time {
 func (p *Pass) WorkLeft(j job.Index) float64 {
 	r := p.e.runs.find(j)
 	if !r.active {
-		return r.planned
+		return r.estimatedWork
 	}
-	return max(0, r.planned-float64(r.rate*float64(p.e.now-r.since)))
+	return max(0, r.estimatedWork-float64(r.rate*float64(p.e.now-r.since)))
 }
 
 // Rate returns the progress per second of job j if it shares nodes with the given jobs.

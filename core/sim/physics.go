@@ -54,7 +54,7 @@ func (e *Engine) advance(r *run) {
 	if r.active && r.since < e.now {
 		done := float64(r.rate * float64(e.now-r.since))
 		r.work = max(0, r.work-done)
-		r.planned = max(0, r.planned-done)
+		r.estimatedWork = max(0, r.estimatedWork-done)
 	}
 	r.since = e.now
 }
@@ -75,7 +75,7 @@ func (e *Engine) updateRate(r *run, running bool) {
 		}
 	}
 	if running || rate != 1 {
-		e.log.Add(log.Record{At: e.now, Kind: log.Reprice, Job: r.job, Other: job.None, X: int64(math.Float64bits(rate))})
+		e.log.Add(log.Record{At: e.now, Kind: log.RateChange, Job: r.job, Other: job.None, X: int64(math.Float64bits(rate))})
 	}
 	r.rate = rate
 	if at := e.now + speed.Seconds(r.work, rate); at != r.end {
@@ -93,9 +93,9 @@ func (e *Engine) rateOf(r *run) float64 {
 	return e.speed.Rate(e.speedJob(r), e.coscheduled(r))
 }
 
-// predict returns the estimated end of r at its current rate.
-func (e *Engine) predict(r *run) job.Time {
-	return r.since + speed.Seconds(r.planned, r.rate)
+// predictedEnd returns the estimated end of r at its current rate.
+func (e *Engine) predictedEnd(r *run) job.Time {
+	return r.since + speed.Seconds(r.estimatedWork, r.rate)
 }
 
 // speedJob returns r in the form that the speed model uses.
@@ -109,7 +109,7 @@ func (e *Engine) enterNodes(r *run) {
 	for node := range e.nodesOf(r) {
 		e.nodes[node] = append(e.nodes[node], r.job)
 		if most := e.machine.JobsPerNode; most > 0 && len(e.nodes[node]) > most {
-			e.violated(r.job, "node %d: expected at most %d jobs, got %d", node, most, len(e.nodes[node]))
+			e.raiseViolation(r.job, "node %d: expected at most %d jobs, got %d", node, most, len(e.nodes[node]))
 		}
 	}
 }
@@ -168,7 +168,7 @@ func (e *Engine) updateNeighbourRates(r *run) {
 // highest free slots; if there are too few, the run ends with a Violation. An ending outage frees
 // its slots.
 func (e *Engine) applyOutageEdge(edge cluster.Edge) {
-	r := log.Record{At: e.now, Kind: log.Block, Job: job.None, Other: job.None, Y: int64(edge.Outage)}
+	r := log.Record{At: e.now, Kind: log.OutageEdge, Job: job.None, Other: job.None, Y: int64(edge.Outage)}
 	o := &e.machine.Outages[edge.Outage]
 	switch {
 	case edge.Ends:

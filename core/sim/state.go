@@ -53,17 +53,17 @@ func (l *jobList) clone(n int) jobList {
 
 // run holds the state of a job that has started but not finished.
 type run struct {
-	job     job.Index
-	active  bool     // whether the job runs; false while it is suspended
-	procs   int      // number of processes
-	perNode int      // processes per node; 0 if the job is not placed by node
-	rate    float64  // seconds of work per second
-	since   job.Time // time for which work and planned were computed
-	work    float64  // remaining actual work at since, in seconds at rate 1
-	planned float64  // remaining work at since according to the estimate
-	end     job.Time // the last end added to the heap; job.Never while suspended
-	prev    int32    // index in runPool.runs of the run that started just before this one
-	next    int32    // index in runPool.runs of the run that started just after this one
+	job           job.Index
+	active        bool     // whether the job runs; false while it is suspended
+	procs         int      // number of processes
+	perNode       int      // processes per node; 0 if the job is not placed by node
+	rate          float64  // seconds of work per second
+	since         job.Time // time for which work and estimatedWork were computed
+	work          float64  // remaining actual work at since, in seconds at rate 1
+	estimatedWork float64  // remaining work at since according to the estimate
+	end           job.Time // the last end added to the heap; job.Never while suspended
+	prev          int32    // index in runPool.runs of the run that started just before this one
+	next          int32    // index in runPool.runs of the run that started just after this one
 }
 
 // runPool holds the runs in a doubly linked list, in order of start. Element 0 marks the ends of the

@@ -22,15 +22,15 @@ func (p *Pass) Start(j job.Index, c Claim, why log.Reason) bool {
 	procs, slots := p.processCount(j, c), c.Slots
 	switch {
 	case !e.waits(j):
-		e.violated(j, "expected a waiting job to start, got one that does not wait")
+		e.raiseViolation(j, "expected a waiting job to start, got one that does not wait")
 	case slots != nil && (slots.Count() != procs || !e.freeSlots().Has(slots)):
-		e.violated(j, "expected %d free slots, got %v", procs, slots)
+		e.raiseViolation(j, "expected %d free slots, got %v", procs, slots)
 	case p.view != nil:
 		if slots, why = p.admit(j, procs, slots, p.reasonOnMachine(why)); slots == nil {
 			return false
 		}
 	case slots == nil && procs > e.free:
-		e.violated(j, "expected %d free processors, got %d", procs, e.free)
+		e.raiseViolation(j, "expected %d free processors, got %d", procs, e.free)
 	}
 	p.claimExtras(j)
 	e.waiting.remove(j)
@@ -54,7 +54,7 @@ func (p *Pass) processCount(j job.Index, c Claim) int {
 		return want
 	}
 	if p.Job(j).Speedup() == nil || c.Procs < 1 {
-		p.e.violated(j, "expected %d processors (as requested), got %d", want, c.Procs)
+		p.e.raiseViolation(j, "expected %d processors (as requested), got %d", want, c.Procs)
 	}
 	return c.Procs
 }
@@ -74,12 +74,12 @@ func (e *Engine) bind(r *run, slots cluster.Set) {
 		e.log.RecordSlots(r.job, slots, log.Layout{Procs: int32(r.procs), PerNode: int32(r.perNode)})
 	}
 	j := &e.jobs[r.job]
-	r.work, r.planned = float64(j.Runtime), float64(j.Estimate)
+	r.work, r.estimatedWork = float64(j.Runtime), float64(j.Estimate)
 	if s := j.Speedup(); s != nil {
-		r.work, r.planned = s.Work(), s.Work()
+		r.work, r.estimatedWork = s.Work(), s.Work()
 	}
 	if e.fullEstimates {
-		r.work = r.planned
+		r.work = r.estimatedWork
 	}
 }
 
@@ -88,7 +88,7 @@ func (p *Pass) claimExtras(j job.Index) {
 	for k := range p.e.used {
 		a := p.e.jobs[j].Extra(k)
 		if free := p.e.freeExtra(k); a > free {
-			p.e.violated(j, "resource %s: expected at most %d (the free amount), got %d", p.e.machine.Resources[k].Name, free, a)
+			p.e.raiseViolation(j, "resource %s: expected at most %d (the free amount), got %d", p.e.machine.Resources[k].Name, free, a)
 		}
 		p.e.used[k] += a
 	}
@@ -127,7 +127,7 @@ func (p *Pass) Suspend(j job.Index, why log.Reason) {
 	p.e.freeSlots()
 	r := p.e.runs.find(j)
 	if r == nil || !r.active {
-		p.e.violated(j, "expected a running job to suspend")
+		p.e.raiseViolation(j, "expected a running job to suspend")
 	}
 	p.e.advance(r)
 	p.e.deactivate(r)
@@ -140,11 +140,11 @@ func (p *Pass) Resume(j job.Index, why log.Reason) {
 	e := p.e
 	r := e.runs.find(j)
 	if r == nil || r.active {
-		e.violated(j, "expected a suspended job to resume")
+		e.raiseViolation(j, "expected a suspended job to resume")
 	}
 	slots := e.log.Alloc(j)
 	if !e.slots.Has(slots) {
-		e.violated(j, "expected slots %v to be free, got only %v", slots, e.slots.Set())
+		e.raiseViolation(j, "expected slots %v to be free, got only %v", slots, e.slots.Set())
 	}
 	p.claimExtras(j)
 	e.slots.Take(slots)
@@ -211,10 +211,10 @@ func (p *Pass) recordWhy(kind log.Kind, j job.Index, why log.Reason) {
 	p.record(log.Record{Kind: kind, Job: j, Other: why.Other, Code: why.Code, X: why.X, Y: why.Y})
 }
 
-// Note records a decision that only some policies make, such as the size of a moldable job, or a
+// RecordDecision records a decision that only some policies make, such as the size of a moldable job, or a
 // set that a search tried. The kind determines the meaning of the job, which may be job.None, and
 // of the arguments in why; see package log. Package decision reads these records.
-func (p *Pass) Note(kind log.Kind, j job.Index, why log.Reason) { p.recordWhy(kind, j, why) }
+func (p *Pass) RecordDecision(kind log.Kind, j job.Index, why log.Reason) { p.recordWhy(kind, j, why) }
 
 // record adds r to the log, with the current time and, in a view, the number of the view.
 func (p *Pass) record(r log.Record) {

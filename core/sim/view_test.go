@@ -93,7 +93,7 @@ func TestViewShowsOwnJobs(t *testing.T) {
 				require.Equal(t, []job.Index{2}, slices.Collect(p.Running()), "suspended counts as running")
 				require.Empty(t, slices.Collect(p.Suspended()))
 				require.Equal(t, 3, p.Free())
-				require.Equal(t, job.Time(9), p.Predict(2))
+				require.Equal(t, job.Time(9), p.PredictedEnd(2))
 				p.Promise(2, 99)
 			}))
 			require.Equal(t, []job.Index{2}, slices.Collect(p.Suspended()))

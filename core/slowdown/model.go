@@ -18,7 +18,7 @@ import (
 type Model struct {
 	Drawn   bool
 	Seed    int64
-	Classes bool   // whether Pairs names application classes; jobs without a class are then named by ID
+	ByClass bool   // whether Pairs names application classes; jobs without a class are then named by ID
 	Pairs   []Pair // grouped by Of
 }
 
@@ -71,7 +71,7 @@ func (m *Model) Check(jobs []job.Job) error {
 // whether the workload has a job or an application class with the given name.
 func (m *Model) CheckPair(p Pair, known func(name string) bool) *Invalid {
 	what := "a job"
-	if m.Classes {
+	if m.ByClass {
 		what = "an application class"
 	}
 	for _, name := range [2]string{p.Of, p.NextTo} {
@@ -79,7 +79,7 @@ func (m *Model) CheckPair(p Pair, known func(name string) bool) *Invalid {
 			return &Invalid{p, what + " of the workload", strconv.Quote(name)}
 		}
 	}
-	if p.Of == p.NextTo && !m.Classes {
+	if p.Of == p.NextTo && !m.ByClass {
 		return &Invalid{p, "another job", "itself"}
 	}
 	return nil
@@ -88,7 +88,7 @@ func (m *Model) CheckPair(p Pair, known func(name string) bool) *Invalid {
 // Name returns the name by which pairs refer to a job: its application class, if the model uses
 // classes and the job has one, otherwise its ID.
 func (m *Model) Name(j *job.Job) string {
-	if m.Classes && j.More != nil && j.More.Class != "" {
+	if m.ByClass && j.More != nil && j.More.Class != "" {
 		return j.More.Class
 	}
 	return j.ID

@@ -99,7 +99,7 @@ func TestGivenPairs(t *testing.T) {
 	cos := m.Speed(jobs).(speed.Contention).Cos
 	require.Equal(t, []float64{1.2, 1.4, 1, 1}, []float64{cos(0, 1), cos(1, 0), cos(0, 2), cos(3, 2)})
 
-	m = slowdown.Model{Drawn: true, Seed: 1, Classes: true}
+	m = slowdown.Model{Drawn: true, Seed: 1, ByClass: true}
 	cos = m.Speed(jobs).(speed.Contention).Cos
 	require.Equal(t, cos(0, 2), cos(0, 3))
 	require.Equal(t, cos(2, 3), cos(3, 2))
@@ -119,7 +119,7 @@ func TestInvalidPairs(t *testing.T) {
 		{"A", "A", false, `slowdown of "A" next to "A": expected another job, got itself`},
 		{"x", "x", true, ""},
 	} {
-		m := slowdown.Model{Classes: c.classes, Pairs: []slowdown.Pair{{Of: c.of, NextTo: c.nextTo, Slow: 1.1}}}
+		m := slowdown.Model{ByClass: c.classes, Pairs: []slowdown.Pair{{Of: c.of, NextTo: c.nextTo, Slow: 1.1}}}
 		if err := m.Check(jobs); c.want == "" {
 			require.NoError(t, err)
 		} else {

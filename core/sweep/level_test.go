@@ -27,7 +27,7 @@ func TestSoakLevels(t *testing.T) {
 				if rapid.IntRange(0, 3).Draw(t, "moldable") == 0 {
 					w = policytest.DrawTableWorkload(t)
 				}
-				if spec.Outages && rapid.Bool().Draw(t, "outages") {
+				if spec.HandlesOutages && rapid.Bool().Draw(t, "outages") {
 					w.AddOutages(t)
 				}
 				m := w.Machine

@@ -13,18 +13,18 @@ import (
 	"backfill-lab/core/workload/generator"
 )
 
-// Queue determines the arrival rate of a generated workload by a mean queue length: the mean number
+// QueueTarget determines the arrival rate of a generated workload by a mean queue length: the mean number
 // of jobs that wait under a given policy (Leinberger et al. 1999, section 3.2). The workload model
 // must have the knob mean-interarrival.
-type Queue struct {
+type QueueTarget struct {
 	Length   float64 // mean number of waiting jobs from the first to the last arrival
 	Policy   string  // name of the policy, which uses its default knobs
 	From, To float64 // range to search for the mean time between arrivals, in seconds
 }
 
 // queue reads the field that sets the mean queue length of a workload.
-func (r *reader) queue(v raw.Value, at place) *Queue {
-	q := &Queue{Policy: "easy", From: 1, To: 1e6}
+func (r *reader) queue(v raw.Value, at place) *QueueTarget {
+	q := &QueueTarget{Policy: "easy", From: 1, To: 1e6}
 	r.Object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "length":
@@ -70,7 +70,7 @@ type ArrivalRate struct {
 
 // withInterval returns a copy of scenario x with the given mean time between arrivals, in seconds,
 // and with q.Policy as its only policy.
-func (q *Queue) withInterval(x *scenario.Scenario, interval float64) *scenario.Scenario {
+func (q *QueueTarget) withInterval(x *scenario.Scenario, interval float64) *scenario.Scenario {
 	out, drawn := *x, *x.Workload.Generator
 	drawn.Parameters = maps.Clone(drawn.Parameters)
 	if drawn.Parameters == nil {
@@ -84,7 +84,7 @@ func (q *Queue) withInterval(x *scenario.Scenario, interval float64) *scenario.S
 
 // tune searches for the arrival rate at which the mean queue length is q.Length. It returns a copy
 // of scenario x with this rate.
-func (q *Queue) tune(x *scenario.Scenario, load Load) (*scenario.Scenario, *ArrivalRate, error) {
+func (q *QueueTarget) tune(x *scenario.Scenario, load JobLoader) (*scenario.Scenario, *ArrivalRate, error) {
 	interval, length, err := arrivals.Tune(q.Length, q.From, q.To, func(interval float64) (float64, error) {
 		s := q.withInterval(x, interval)
 		up, err := load(s)

@@ -21,9 +21,9 @@ import (
 // Values holds the results of a run, by metric name. A metric that does not apply is missing.
 type Values map[string]float64
 
-// Load returns the jobs of a scenario, ready to run. The caller of this package provides this
+// JobLoader returns the jobs of a scenario, ready to run. The caller of this package provides this
 // function, because the jobs may be in files, which the package does not open.
-type Load func(*scenario.Scenario) (*scenario.Setup, error)
+type JobLoader func(*scenario.Scenario) (*scenario.Setup, error)
 
 // Jobs holds the jobs of a group. All runs of the group share them.
 type Jobs struct {
@@ -42,7 +42,7 @@ func (j *Jobs) ArrivalRate() *ArrivalRate { return j.rate }
 
 // Prepare generates or loads the jobs of a group. If the workload requires it, Prepare also
 // resamples the jobs, or searches for the arrival rate with the given queue length.
-func (d *Definition) Prepare(g Group, load Load) (*Jobs, error) {
+func (d *Definition) Prepare(g Group, load JobLoader) (*Jobs, error) {
 	x, err := d.Scenario(g, 0), error(nil)
 	j := &Jobs{d: d, group: g}
 	if q := d.Workloads[g.Workload].Queue; q != nil {

@@ -20,7 +20,7 @@ type Workload struct {
 	Scenario *scenario.Scenario
 	Seeds    []int64           // seeds to use instead of those in the definition; nil for none
 	Knobs    map[string]string // knobs to set in every policy on this workload
-	Queue    *Queue            // nil if the model sets the arrival rate
+	Queue    *QueueTarget      // nil if the model sets the arrival rate
 	Resample resample.Blocks   // blocks of jobs that each seed draws, such as weeks; empty if the jobs are not resampled
 }
 
@@ -105,7 +105,7 @@ func (r *reader) scenario(v raw.Value, at place) *scenario.Scenario {
 }
 
 // workloadLike returns the scenario and the queue of the earlier workload with the given name.
-func (r *reader) workloadLike(v raw.Value, at place, name string) (*scenario.Scenario, *Queue) {
+func (r *reader) workloadLike(v raw.Value, at place, name string) (*scenario.Scenario, *QueueTarget) {
 	i := slices.IndexFunc(r.d.Workloads, func(x Workload) bool { return x.Row == name })
 	if i < 0 {
 		r.Fail(v, at, "the name of an earlier workload")
@@ -147,7 +147,7 @@ func (r *reader) resample(v raw.Value, at place) resample.Blocks {
 
 // drawBlocks loads the jobs of a scenario and draws blocks of jobs at random. It applies the load
 // factor afterwards, because scaling changes the length of a week.
-func drawBlocks(x *scenario.Scenario, load Load, by resample.Blocks, seed int64) (*scenario.Setup, error) {
+func drawBlocks(x *scenario.Scenario, load JobLoader, by resample.Blocks, seed int64) (*scenario.Setup, error) {
 	factor := x.Rules.LoadFactor
 	x.Rules.LoadFactor = 0
 	up, err := load(x)

@@ -38,7 +38,7 @@ func runAll(t policytest.TB, setup *scenario.Setup) string {
 		require.NoError(t, e.Run())
 		spec, err := registry.Find(p.Name)
 		require.NoError(t, err)
-		require.Empty(t, schedule.CheckLogWith(e.Log(), schedule.Options{Promises: spec.Promise && setup.Speed == nil, Rates: setup.Speed != nil}))
+		require.Empty(t, schedule.CheckLogWith(e.Log(), schedule.Options{Promises: spec.PromisesStarts && setup.Speed == nil, Rates: setup.Speed != nil}))
 		meta := setup.Meta(i)
 		require.NoError(t, log.Write(&b, e.Log(), meta))
 		require.NoError(t, schedule.FromLog(e.Log()).WriteCSV(&b))

@@ -14,15 +14,15 @@ import (
 // Effect describes how changes affect the schedule of one policy. "The job" is the job to which the
 // changes apply.
 type Effect struct {
-	Job     compare.Shift   // how the times of the job changed; its field Other is job.None if the job was removed
-	Before  log.Outcome     // times of the job before the changes
-	After   log.Outcome     // times of the job after the changes
-	Others  compare.Tally   // how the starts of all other jobs changed
-	Gainers []compare.Shift // the other jobs that start earlier by the most seconds, at most MaxListedShifts
-	Payers  []compare.Shift // the other jobs that start later by the most seconds, at most MaxListedShifts
+	Job         compare.Shift   // how the times of the job changed; its field Other is job.None if the job was removed
+	Before      log.Outcome     // times of the job before the changes
+	After       log.Outcome     // times of the job after the changes
+	Others      compare.Tally   // how the starts of all other jobs changed
+	MostEarlier []compare.Shift // the other jobs that start earlier by the most seconds, at most MaxListedShifts
+	MostDelayed []compare.Shift // the other jobs that start later by the most seconds, at most MaxListedShifts
 }
 
-// MaxListedShifts is the maximum number of jobs in Effect.Gainers and in Effect.Payers.
+// MaxListedShifts is the maximum number of jobs in Effect.MostEarlier and in Effect.MostDelayed.
 const MaxListedShifts = 5
 
 // noOutcome is the outcome of a job that does not exist. All its times are unknown.
@@ -41,7 +41,7 @@ func EffectOf(setup *scenario.Setup, next *Changed, j job.Index, before, after [
 		d.Shifts[j].Start = job.Never // the job itself does not count as another job
 	}
 	e.Others = d.Tally(compare.Start)
-	e.Gainers, e.Payers = d.MostEarlier(compare.Start, MaxListedShifts), d.MostDelayed(compare.Start, MaxListedShifts)
+	e.MostEarlier, e.MostDelayed = d.MostEarlier(compare.Start, MaxListedShifts), d.MostDelayed(compare.Start, MaxListedShifts)
 	return e
 }
 
@@ -117,7 +117,7 @@ func (e *Effect) Lines(jobs []job.Job, clock format.Clock) (lines []string) {
 		lines = append(lines, e.JobText(clock))
 	}
 	lines = append(lines, e.OthersText(clock))
-	for i, list := range [][]compare.Shift{e.Gainers, e.Payers} {
+	for i, list := range [][]compare.Shift{e.MostEarlier, e.MostDelayed} {
 		var words []string
 		for _, s := range list {
 			words = append(words, "job "+jobs[s.Job].ID+" by "+clock.Duration(max(s.Start, -s.Start)))

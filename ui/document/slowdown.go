@@ -37,7 +37,7 @@ func SlowdownOf(s *scenario.Slowdown) *Slowdown {
 	if s == nil {
 		return nil
 	}
-	t := &Slowdown{Drawn: s.Drawn, Seed: firstSeed, Classes: s.Classes, UnknownFields: s.UnknownFields, parsed: s.Pairs}
+	t := &Slowdown{Drawn: s.Drawn, Seed: firstSeed, Classes: s.ByClass, UnknownFields: s.UnknownFields, parsed: s.Pairs}
 	if t.Drawn {
 		t.Seed = strconv.FormatInt(s.Seed, 10)
 	}
@@ -79,7 +79,7 @@ func (d *Doc) Slowdowns() (*scenario.Slowdown, []Problem) {
 	if t == nil {
 		return nil, nil
 	}
-	s := &scenario.Slowdown{Model: slowdown.Model{Drawn: t.Drawn, Classes: t.Classes, Pairs: t.parsed}, UnknownFields: t.UnknownFields}
+	s := &scenario.Slowdown{Model: slowdown.Model{Drawn: t.Drawn, ByClass: t.Classes, Pairs: t.parsed}, UnknownFields: t.UnknownFields}
 	var bad []Problem
 	if t.Drawn {
 		var err error

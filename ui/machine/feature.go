@@ -146,7 +146,7 @@ func (c *Machine) OutageRows() (out []OutageRow) {
 func (c *Machine) OutagePolicies() string {
 	var names []string
 	for _, spec := range registry.All {
-		if spec.Outages {
+		if spec.HandlesOutages {
 			names = append(names, spec.Title)
 		}
 	}

@@ -116,7 +116,7 @@ func (r *result) check(clock format.Clock) {
 	if r.checked {
 		return
 	}
-	for _, f := range schedule.CheckLogWith(r.log, schedule.Options{Promises: r.spec.Promise && !r.hasSlowdowns, Rates: r.hasSlowdowns}) {
+	for _, f := range schedule.CheckLogWith(r.log, schedule.Options{Promises: r.spec.PromisesStarts && !r.hasSlowdowns, Rates: r.hasSlowdowns}) {
 		r.findings = append(r.findings, findingText(f, clock))
 	}
 	r.checked = true

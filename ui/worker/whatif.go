@@ -137,10 +137,10 @@ func protocolEffect(rs *results, next *whatif.Changed, i int, x *whatif.Effect) 
 	if k := next.PolicyIndex(i); next.Scenario.Policies[k].String() != rs.Scenario.Policies[i].String() {
 		e.NewTitle = next.Scenario.Titles()[k]
 	}
-	for _, s := range x.Gainers {
+	for _, s := range x.MostEarlier {
 		e.Gainers = append(e.Gainers, protocol.MovedJob{Job: int(s.Job), ID: rs.Work.Jobs[s.Job].ID, By: -s.Start})
 	}
-	for _, s := range x.Payers {
+	for _, s := range x.MostDelayed {
 		e.Payers = append(e.Payers, protocol.MovedJob{Job: int(s.Job), ID: rs.Work.Jobs[s.Job].ID, By: s.Start})
 	}
 	return e

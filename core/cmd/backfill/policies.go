@@ -72,7 +72,7 @@ func policiesJSON(w io.Writer) error {
 	}
 	list := []entry{}
 	for _, s := range registry.All {
-		list = append(list, entry{s.Name, s.Title, s.Summary, s.Paper, s.Promise, append([]policy.Knob{}, s.Knobs...), presetsOf(s)})
+		list = append(list, entry{s.Name, s.Title, s.Summary, s.Paper, s.PromisesStarts, append([]policy.Knob{}, s.Knobs...), presetsOf(s)})
 	}
 	return writeJSON(w, list)
 }

@@ -152,7 +152,7 @@ func (s *sweepOptions) nameFiles(definition string) {
 // openSweep reads the definition of a sweep, and returns it with a function that loads jobs. It
 // returns an error if a file with jobs is missing, or if its hash differs from the hash in the
 // definition.
-func (e *env) openSweep(name string) (*sweep.Definition, sweep.Load, error) {
+func (e *env) openSweep(name string) (*sweep.Definition, sweep.JobLoader, error) {
 	data, err := readFile(name)
 	if err != nil {
 		return nil, nil, err
@@ -183,7 +183,7 @@ func (e *env) openSweep(name string) (*sweep.Definition, sweep.Load, error) {
 
 // sweepLoader returns a function that loads the jobs of a scenario. The function generates the
 // jobs, or reads them from the file that the scenario names, in the folder of the definition.
-func (e *env) sweepLoader(definition string) sweep.Load {
+func (e *env) sweepLoader(definition string) sweep.JobLoader {
 	quiet := &env{err: e.err, quiet: true}
 	return func(x *scenario.Scenario) (*scenario.Setup, error) {
 		if x.Workload.File == nil {
@@ -199,7 +199,7 @@ func (e *env) sweepLoader(definition string) sweep.Load {
 // sweepRuns creates the runs of a sweep, in one batch per group. All runs of a group use the same jobs.
 type sweepRuns struct {
 	d     *sweep.Definition
-	load  sweep.Load
+	load  sweep.JobLoader
 	store *runStore
 }
 

@@ -41,9 +41,9 @@ const (
 // DCSpec describes delayed compression.
 var DCSpec = policy.Spec{
 	Name: "dc", Title: "Delayed compression",
-	Summary: "Every job is promised a start. When a job ends, only jobs that can start at once move up, by priority. Holes later in the plan remain for jobs that are submitted later.",
-	Paper:   paper + ".2",
-	Promise: true, Outages: true,
+	Summary:        "Every job is promised a start. When a job ends, only jobs that can start at once move up, by priority. Holes later in the plan remain for jobs that are submitted later.",
+	Paper:          paper + ".2",
+	PromisesStarts: true, HandlesOutages: true,
 	Knobs: []policy.Knob{
 		orderKnob,
 		{Name: "restart", Title: "restart after a start", Kind: policy.Switch, Default: "true", Needs: policy.NeedsEarlyEnds,
@@ -54,13 +54,13 @@ var DCSpec = policy.Spec{
 		{Name: "arrival", Title: "at a submission", Kind: policy.Choice, Default: arrivalProtect, Choices: []string{arrivalProtect, arrivalNone},
 			ChoiceTitles: []string{"jobs of higher priority move up", "no job moves"}, Needs: policy.NeedsEarlyEnds,
 			Help: "what waiting jobs do before a submitted job is planned. protect: jobs of higher priority move into holes that the submitted job could take; none: all jobs stay"},
-		{Name: "arrival-restart", Title: "restart at a submission", Kind: policy.Switch, Default: "true", With: "arrival", Values: []string{arrivalProtect},
+		{Name: "arrival-restart", Title: "restart at a submission", Kind: policy.Switch, Default: "true", DependsOn: "arrival", DependsOnValues: []string{arrivalProtect},
 			Help: "where the search continues after a waiting job has moved up for a submitted job. true: at the first job; false: at the next job"},
 		{Name: "arrival-limit", Title: "predicted end is computed", Kind: policy.Choice, Default: limitCurrent, Choices: []string{limitCurrent, limitFixed},
-			ChoiceTitles: []string{"again after each move", "once"}, With: "arrival", Values: []string{arrivalProtect},
+			ChoiceTitles: []string{"again after each move", "once"}, DependsOn: "arrival", DependsOnValues: []string{arrivalProtect},
 			Help: "when the predicted end of a submitted job is computed. Waiting jobs that can start before this end move up. current: before the first move, and again after each move; fixed: once, before the first move"},
 		{Name: "arrival-tie", Title: "jobs that would start at the predicted end", Kind: policy.Choice, Default: tieBefore, Choices: []string{tieBefore, tieAt},
-			ChoiceTitles: []string{"stay", "move up"}, With: "arrival", Values: []string{arrivalProtect},
+			ChoiceTitles: []string{"stay", "move up"}, DependsOn: "arrival", DependsOnValues: []string{arrivalProtect},
 			Help: "whether waiting jobs that would start exactly at the predicted end of the submitted job also move up. before: no; at: yes"},
 		plan.SearchKnob,
 	},
@@ -210,7 +210,7 @@ func (c *DC) moveAhead(p *sim.Pass, j job.Index, n int) {
 		if start == job.Never {
 			continue
 		}
-		c.move(p, e.Job, start, log.Reason{Code: log.MovedAhead, Other: j})
+		c.move(p, e.Job, start, log.Reason{Code: log.MovedToKeepPlace, Other: j})
 		if c.updateOpenHole(p.Now()); !c.fixedLimit {
 			limit = c.predictedEnd(p, j)
 		}

@@ -12,9 +12,9 @@ import (
 // PCSpec describes prioritized compression.
 var PCSpec = policy.Spec{
 	Name: "pc", Title: "Prioritized compression",
-	Summary: "Every job is promised a start. When a job ends early, waiting jobs move up by priority. After each move, the search starts again from the first job.",
-	Paper:   paper + ".1",
-	Promise: true, Outages: true,
+	Summary:        "Every job is promised a start. When a job ends early, waiting jobs move up by priority. After each move, the search starts again from the first job.",
+	Paper:          paper + ".1",
+	PromisesStarts: true, HandlesOutages: true,
 	Knobs: []policy.Knob{
 		orderKnob,
 		{Name: "restart", Title: "restart after a move", Kind: policy.Switch, Default: "true", Needs: policy.NeedsEarlyEnds,

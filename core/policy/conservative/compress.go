@@ -89,7 +89,7 @@ func (c *Conservative) moveEarlier(p *sim.Pass, i int, from job.Time, why log.Re
 		return false
 	}
 	if why.Code == log.MovedNow && start > p.Now() {
-		why.Code = log.MovedAgain
+		why.Code = log.MovedByCompression
 	}
 	c.plan.Move(p, i, start, why)
 	return true

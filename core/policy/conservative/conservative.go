@@ -22,16 +22,16 @@ const (
 // onlyWithCompress returns the knob k with a condition: k applies only if the knob compress has one
 // of the given values.
 func onlyWithCompress(k policy.Knob, values ...string) policy.Knob {
-	k.With, k.Values = "compress", values
+	k.DependsOn, k.DependsOnValues = "compress", values
 	return k
 }
 
 // Spec describes the policy.
 var Spec = policy.Spec{
 	Name: "conservative", Title: "Conservative",
-	Summary: "Every job is promised a start when it is submitted. No other job may delay it.",
-	Paper:   "Mu'alem and Feitelson 2001; Lindsay et al., section 1",
-	Promise: true, Outages: true,
+	Summary:        "Every job is promised a start when it is submitted. No other job may delay it.",
+	Paper:          "Mu'alem and Feitelson 2001; Lindsay et al., section 1",
+	PromisesStarts: true, HandlesOutages: true,
 	Knobs: []policy.Knob{
 		{Name: "compress", Title: "compression", Kind: policy.Choice, Default: byStart, Choices: []string{byStart, bySubmit, noCompression, replan},
 			ChoiceTitles: []string{"by planned start", "by submission", "none", "replan all jobs"}, Needs: policy.NeedsEarlyEnds,

@@ -39,9 +39,9 @@ func (r *Replan) Schedule(p *sim.Pass) {
 	waiting := r.queue.Entries[:0]
 	r.starts = r.starts[:0]
 	for _, e := range r.queue.Entries {
-		start := r.plan.Book(e.Demand(p), e.Estimate, now)
+		start := r.plan.ReserveEarliest(e.Demand(p), e.Estimate, now)
 		if start == now && p.Start(e.Job, sim.Claim{}, log.Reason{Code: log.Replanned, Other: job.None, X: start}) {
-			r.releases.Add(p.Predict(e.Job), e.Job, e.Procs)
+			r.releases.Add(p.PredictedEnd(e.Job), e.Job, e.Procs)
 			continue
 		}
 		waiting = append(waiting, e)

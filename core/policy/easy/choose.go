@@ -116,7 +116,7 @@ func (c *chooser) reason(m *cluster.Machine, used pick.Shares, i int) log.Reason
 	case c.Rule == pick.BB && pick.Less(balance, firstBalance):
 		return log.Reason{Code: log.BestBalance, Other: first, X: log.Millionths(balance), Y: log.Millionths(firstBalance)}
 	}
-	return log.Reason{Code: log.Fuller, Other: first, X: log.Millionths(free), Y: log.Millionths(firstFree)}
+	return log.Reason{Code: log.LeavesLessFree, Other: first, X: log.Millionths(free), Y: log.Millionths(firstFree)}
 }
 
 // backfillChosen backfills the candidates in the order in which the chooser selects them.

@@ -17,9 +17,9 @@ const queueOrder = "order"
 // Spec describes the policy.
 var Spec = policy.Spec{
 	Name: "easy", Title: "EASY",
-	Summary: "The first job in the queue holds a reservation. Later jobs start if they do not delay it.",
-	Paper:   "Lifka 1995; Mu'alem and Feitelson 2001",
-	Outages: true,
+	Summary:        "The first job in the queue holds a reservation. Later jobs start if they do not delay it.",
+	Paper:          "Lifka 1995; Mu'alem and Feitelson 2001",
+	HandlesOutages: true,
 	Knobs: append([]policy.Knob{
 		policy.OrderKnob("order", "order of the queue, whose first job holds a reservation"),
 		{Name: "backfill-order", Title: "backfill order", Kind: policy.ByOrder, Default: queueOrder, Choices: append([]string{queueOrder}, policy.Orders...),
@@ -179,7 +179,7 @@ func (e *Easy) start(p *sim.Pass, x *policy.Entry, why log.Reason) bool {
 		e.startRefused = true
 		return false
 	}
-	e.releases.Add(p.Predict(x.Job), x.Job, x.Procs)
+	e.releases.Add(p.PredictedEnd(x.Job), x.Job, x.Procs)
 	return true
 }
 

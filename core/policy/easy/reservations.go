@@ -78,7 +78,7 @@ func (d *WithReservations) backfillChosen(p *sim.Pass, candidates []policy.Entry
 
 // startReason returns why the waiting job j may start now.
 func (d *WithReservations) startReason(p *sim.Pass, j job.Index) log.Reason {
-	why := log.Reason{Code: log.BesidePlan, Other: job.None, X: int64(p.Free())}
+	why := log.Reason{Code: log.DelaysNoReservation, Other: job.None, X: int64(p.Free())}
 	switch {
 	case d.queue.Entries[0].Job == j:
 		why.Code = log.Head
@@ -129,7 +129,7 @@ func (d *WithReservations) start(p *sim.Pass, x policy.Entry, why log.Reason) bo
 		return false
 	}
 	d.queue.Remove(p, x.Job)
-	d.releases.Add(p.Predict(x.Job), x.Job, x.Procs)
+	d.releases.Add(p.PredictedEnd(x.Job), x.Job, x.Procs)
 	d.plan.Reserve(x.Demand(p), p.Now(), p.Now()+x.Estimate)
 	return true
 }

@@ -161,7 +161,7 @@ func (f *FairSlack) addSubmitted(p *sim.Pass, j job.Index) {
 	q := p.Job(j)
 	w := waitingJob{job: j, submit: q.Submit, estimate: q.Estimate, demand: policy.DemandOf(p, j, int32(q.Procs))}
 	w.fair = wallTime(p, f.fairStart(p, &w))
-	p.Note(log.Fair, j, log.Reason{Other: job.None, X: w.fair})
+	p.RecordDecision(log.Fair, j, log.Reason{Other: job.None, X: w.fair})
 	f.queue.add(w)
 }
 
@@ -189,7 +189,7 @@ func (f *FairSlack) start(p *sim.Pass, i int, why log.Reason) bool {
 	if !p.Start(w.job, sim.Claim{}, why) {
 		return false
 	}
-	end := p.Predict(w.job)
+	end := p.PredictedEnd(w.job)
 	f.free.Take(w.demand)
 	f.releases.Add(end, w.job, int32(w.demand.Procs))
 	f.queue.removeStarted(i, end)
@@ -223,7 +223,7 @@ func (f *FairSlack) selectSet(p *sim.Pass, free policy.Capacity) (best *treeNode
 		why = f.reasonForSet(best)
 	}
 	if tried > 0 {
-		p.Note(log.Choice, job.None, log.Reason{Code: why.Code, Other: job.None, X: int64(number), Y: int64(tried)})
+		p.RecordDecision(log.Choice, job.None, log.Reason{Code: why.Code, Other: job.None, X: int64(number), Y: int64(tried)})
 	}
 	return best, why
 }
@@ -260,7 +260,7 @@ func (f *FairSlack) reasonForSet(n *treeNode) log.Reason {
 	jobs := int64(f.search.jobCount())
 	why := log.Reason{Code: log.FairSet, Other: job.None, X: (n.Late + jobs/2) / jobs, Y: int64(n.Used)}
 	if f.ForUtilization {
-		why.Code = log.BusySet
+		why.Code = log.UtilizationSet
 	}
 	return why
 }
@@ -273,12 +273,12 @@ func (f *FairSlack) recordTried(p *sim.Pass, parent, k int, why log.Reason) {
 	}
 	s := &f.search
 	n := &s.nodes[len(s.nodes)-1]
-	if why.Code == log.Kept && !n.good {
-		why.Code = log.KeptSoFar
+	if why.Code == log.SetKept && !n.good {
+		why.Code = log.SetKeptSoFar
 	}
 	why.X = int64(parent)
-	p.Note(log.Node, s.queue[k].job, why)
-	if why.Code == log.Kept {
-		p.Note(log.Scored, job.None, log.Reason{Other: job.None, X: n.Late, Y: n.Early})
+	p.RecordDecision(log.SetTried, s.queue[k].job, why)
+	if why.Code == log.SetKept {
+		p.RecordDecision(log.Scored, job.None, log.Reason{Other: job.None, X: n.Late, Y: n.Early})
 	}
 }

@@ -123,7 +123,7 @@ func (s *search) planOwner(n *treeNode) (late *waitingJob) {
 	}
 	for i := range v.queue {
 		w := &v.queue[i]
-		if n.addStart(w, v.toWall(w, v.trial.Book(w.demand, w.estimate, v.now))) {
+		if n.addStart(w, v.toWall(w, v.trial.ReserveEarliest(w.demand, w.estimate, v.now))) {
 			return w
 		}
 	}

@@ -81,7 +81,7 @@ func (l *plannedQueue) replan() {
 
 // planJob reserves the earliest start for w.
 func (l *plannedQueue) planJob(w *waitingJob) {
-	w.planned = l.plan.Book(w.demand, w.estimate, l.now)
+	w.planned = l.plan.ReserveEarliest(w.demand, w.estimate, l.now)
 	l.last = max(l.last, w.planned)
 }
 

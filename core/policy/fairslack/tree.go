@@ -127,7 +127,7 @@ func (s *search) noSetIsGood() bool {
 func (s *search) tryChild(i, k int) int32 {
 	w, free := &s.queue[k], s.freeAfter(i)
 	if !free.Has(w.demand) {
-		s.note(i, k, log.Reason{Code: log.TooMuch, Other: job.None})
+		s.note(i, k, log.Reason{Code: log.SetTooLarge, Other: job.None})
 		return notKept
 	}
 	subsets := s.appendSubsets(i)
@@ -142,7 +142,7 @@ func (s *search) tryChild(i, k int) int32 {
 	s.nodes, s.extra = append(s.nodes, child), append(s.extra, free.Extra...)
 	free = s.freeAfter(number)
 	free.Take(w.demand)
-	s.note(i, k, log.Reason{Code: log.Kept, Other: job.None})
+	s.note(i, k, log.Reason{Code: log.SetKept, Other: job.None})
 	return int32(number)
 }
 
@@ -232,7 +232,7 @@ func (s *search) planWithSet(set uint64, tested int) (n treeNode, late *waitingJ
 			n.addStart(w, s.clock)
 			continue
 		}
-		if s.addStart(&n, k, s.trial.Book(w.demand, w.estimate, s.now)) {
+		if s.addStart(&n, k, s.trial.ReserveEarliest(w.demand, w.estimate, s.now)) {
 			if k < tested {
 				return n, w
 			}

@@ -13,7 +13,7 @@ import (
 var Spec = policy.Spec{
 	Name: "fcfs", Title: "FCFS",
 	Summary: "Strict queue order: the first job in the queue blocks all others until it fits.",
-	Paper:   "textbook", Outages: true,
+	Paper:   "textbook", HandlesOutages: true,
 	Knobs: []policy.Knob{policy.OrderKnob("order", "order of the queue")},
 	New: func(v policy.Values) sim.Policy {
 		return &FCFS{queue: policy.NewQueue(policy.Order(v.Text("order"))), blocked: job.None}

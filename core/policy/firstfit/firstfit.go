@@ -13,7 +13,7 @@ import (
 var Spec = policy.Spec{
 	Name: "first-fit", Title: "First fit",
 	Summary: "Every job that fits starts, in queue order. There are no reservations, so wide jobs may starve.",
-	Paper:   "textbook", Outages: true,
+	Paper:   "textbook", HandlesOutages: true,
 	Knobs: []policy.Knob{policy.OrderKnob("order", "order of the queue")},
 	New: func(v policy.Values) sim.Policy {
 		return &FirstFit{queue: policy.NewQueue(policy.Order(v.Text("order")))}

@@ -45,7 +45,7 @@ func (s *state) isAcceptable(o *option) bool {
 		why = s.fairnessVerdict(g)
 	}
 	s.recordVerdict(o, why)
-	if why.Code != log.Tolerated {
+	if why.Code != log.GroupFair {
 		return false
 	}
 	o.placed = g
@@ -71,7 +71,7 @@ func (s *state) placementOf(o *option) (*placement, log.Reason) {
 			return g, log.Reason{}
 		}
 	}
-	why := log.Reason{Code: log.NotForLong, Other: job.None, Y: int64(g.demand.Procs)}
+	why := log.Reason{Code: log.NotForWholeRuntime, Other: job.None, Y: int64(g.demand.Procs)}
 	if g.demand.Procs > free.Procs {
 		why.Code = log.NoNodes
 	}

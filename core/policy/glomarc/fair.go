@@ -7,14 +7,14 @@ import (
 	"backfill-lab/core/log"
 )
 
-// fairnessVerdict returns a reason with the code Tolerated if starting the group now would be fair.
+// fairnessVerdict returns a reason with the code GroupFair if starting the group now would be fair.
 // Otherwise, it returns a reason with the code Unfair and the first late job.
 func (s *state) fairnessVerdict(g *placement) log.Reason {
 	late := s.firstLate(g)
 	if late == job.None {
-		return log.Reason{Code: log.Tolerated, Other: job.None}
+		return log.Reason{Code: log.GroupFair, Other: job.None}
 	}
-	return log.Reason{Code: log.Unfair, Other: late, Y: job.Time(s.maxResponse(late))}
+	return log.Reason{Code: log.GroupUnfair, Other: late, Y: job.Time(s.maxResponse(late))}
 }
 
 // maxResponse returns F_slack*R_est, the longest fair response time of job j, in seconds.

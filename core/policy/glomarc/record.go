@@ -14,7 +14,7 @@ func (s *state) recordsSearch() bool { return s.p.Level() >= log.Full }
 // recordPrimary records that the policy forms groups with primary a.
 func (s *state) recordPrimary(code log.Code, a *candidate) {
 	if s.recordsSearch() {
-		s.p.Note(log.Form, a.job, log.Reason{Code: code, Other: job.None, X: int64(a.Nodes()), Y: int64(s.freeNodes.Count())})
+		s.p.RecordDecision(log.PrimaryTried, a.job, log.Reason{Code: code, Other: job.None, X: int64(a.Nodes()), Y: int64(s.freeNodes.Count())})
 	}
 }
 
@@ -24,7 +24,7 @@ var fitCodes = [...]log.Code{gain.Suited: log.Suited, gain.SlowedDown: log.Slowe
 // recordCandidate records whether job c could be matched with primary a.
 func (s *state) recordCandidate(c, a *candidate, pair *gain.Group, fit gain.Fit) {
 	if s.recordsSearch() {
-		s.p.Note(log.Candidate, c.job, log.Reason{Code: fitCodes[fit], Other: a.job, X: log.Millionths(pair.MatchedSlowdown(0)), Y: log.Millionths(pair.PrimarySlowdown(0))})
+		s.p.RecordDecision(log.Candidate, c.job, log.Reason{Code: fitCodes[fit], Other: a.job, X: log.Millionths(pair.MatchedSlowdown(0)), Y: log.Millionths(pair.PrimarySlowdown(0))})
 	}
 }
 
@@ -36,9 +36,9 @@ func (s *state) recordSet(o *option, code log.Code) {
 		return
 	}
 	for i := range o.matched {
-		s.p.Note(log.Member, o.matched[i].job, log.Reason{Other: job.None, X: int64(o.number)})
+		s.p.RecordDecision(log.Member, o.matched[i].job, log.Reason{Other: job.None, X: int64(o.number)})
 	}
-	s.p.Note(log.Gains, o.primary.job, log.Reason{Code: code, Other: job.None, X: int64(o.number), Y: signedMillionths(o.gain)})
+	s.p.RecordDecision(log.Gains, o.primary.job, log.Reason{Code: code, Other: job.None, X: int64(o.number), Y: signedMillionths(o.gain)})
 }
 
 // signedMillionths returns a gain, which may be negative, in millionths.
@@ -57,7 +57,7 @@ func (s *state) recordPurged(purified *option, before []candidate) {
 	}
 	for _, c := range before {
 		if !slices.ContainsFunc(purified.matched, func(m candidate) bool { return m.job == c.job }) {
-			s.p.Note(log.Purge, c.job, log.Reason{Other: job.None, X: int64(purified.number), Y: signedMillionths(purified.gain)})
+			s.p.RecordDecision(log.Purge, c.job, log.Reason{Other: job.None, X: int64(purified.number), Y: signedMillionths(purified.gain)})
 		}
 	}
 }
@@ -66,7 +66,7 @@ func (s *state) recordPurged(purified *option, before []candidate) {
 func (s *state) recordVerdict(o *option, why log.Reason) {
 	if s.recordsSearch() {
 		why.X = int64(o.number)
-		s.p.Note(log.Judge, o.primary.job, why)
+		s.p.RecordDecision(log.GroupVerdict, o.primary.job, why)
 	}
 }
 
@@ -76,9 +76,9 @@ func (s *state) recordChoice(o *option) {
 	switch {
 	case s.setCount == 0:
 	case o == nil:
-		s.p.Note(log.Choice, job.None, log.Reason{Other: job.None, Y: int64(s.setCount)})
+		s.p.RecordDecision(log.Choice, job.None, log.Reason{Other: job.None, Y: int64(s.setCount)})
 	default:
-		s.p.Note(log.Choice, job.None, log.Reason{Code: o.code, Other: job.None, X: int64(o.number), Y: int64(s.setCount)})
+		s.p.RecordDecision(log.Choice, job.None, log.Reason{Code: o.code, Other: job.None, X: int64(o.number), Y: int64(s.setCount)})
 	}
 	s.setCount = 0
 }

@@ -132,10 +132,10 @@ func (f *formation) withMinGain(sets [][]candidate) (groups []option) {
 	for _, set := range sets {
 		o := f.newOption(set)
 		if o.gain < f.s.g.minUtilGain-gain.Tolerance {
-			f.s.recordSet(&o, log.TooLittle)
+			f.s.recordSet(&o, log.TooLittleGain)
 			continue
 		}
-		f.s.recordSet(&o, log.Window)
+		f.s.recordSet(&o, log.EnoughGain)
 		if !f.s.g.takesFirst() {
 			groups = append(groups, o)
 		} else if f.s.isAcceptable(&o) {
@@ -162,7 +162,7 @@ func (f *formation) addLaterJobs(groups []option, later []candidate) []option {
 				continue
 			}
 			if o := f.newOption(append(slices.Clone(best.matched), c)); o.gain > best.gain+gain.Tolerance {
-				f.s.recordSet(&o, log.Widened)
+				f.s.recordSet(&o, log.JobAdded)
 				groups = append(groups, o)
 				best = o
 			}

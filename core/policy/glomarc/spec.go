@@ -49,9 +49,9 @@ const (
 // Spec describes the policy.
 var Spec = policy.Spec{
 	Name: "glomarc-ts", Title: "G-LOMARC-TS",
-	Summary: "Jobs share nodes of several cores in groups. A group starts if it uses the nodes better and delays no job too much.",
-	Paper:   "Zeng 2009, chapters 4 and 5",
-	Slots:   true,
+	Summary:      "Jobs share nodes of several cores in groups. A group starts if it uses the nodes better and delays no job too much.",
+	Paper:        "Zeng 2009, chapters 4 and 5",
+	SelectsSlots: true,
 	Knobs: []policy.Knob{
 		{Name: "variant", Title: "variant", Kind: policy.Choice, Default: glts, Choices: []string{glts, ssp, cst, cstws, fbo, ns, nh},
 			ChoiceTitles: []string{"all parts (GLTS)", "no groups (SSP)", "best pair (CST)", "first acceptable pair (CSTWS)", "first block only (FBO)", "blocks not sorted (NS)", "first acceptable set (NH)"}, Needs: policy.NeedsCores,
@@ -77,7 +77,7 @@ var Spec = policy.Spec{
 		{Name: "unfair", Title: "jobs that make a group unfair", Kind: policy.Choice, Default: worsened, Choices: []string{worsened, anyLong},
 			ChoiceTitles: []string{"those that end later", "all late jobs"},
 			Help:         "which jobs make a group unfair if they end too late. worsened: only jobs that end later because of the group, as the number of groups in the thesis suggests; any: all jobs"},
-		{Name: "cst-compare-space", Title: "pair must gain more than the job alone", Kind: policy.Switch, Default: "true", With: "variant", Values: []string{cst, cstws},
+		{Name: "cst-compare-space", Title: "pair must gain more than the job alone", Kind: policy.Switch, Default: "true", DependsOn: "variant", DependsOnValues: []string{cst, cstws},
 			Help: "when a pair starts instead of the first job alone. true: only if the gain of the pair is larger; false: always"},
 		{Name: "pack-alone", Title: "two processes per node alone", Kind: policy.Switch, Default: "true",
 			Help: "what a medium or long job without a group does if it does not fit with one process per node. true: it starts with two, if they slow it down by at most max-slowdown; false: it waits. Has no effect on short jobs and with variant=ssp"},

@@ -28,7 +28,7 @@ func (s *state) start(o *option) bool {
 	}
 	s.startMatched(u, partners)
 	for i := range o.matched {
-		s.p.Note(log.Group, o.matched[i].job, log.Reason{Code: o.code, Other: o.primary.job, X: log.Millionths(o.gain), Y: int64(len(o.matched))})
+		s.p.RecordDecision(log.Group, o.matched[i].job, log.Reason{Code: o.code, Other: o.primary.job, X: log.Millionths(o.gain), Y: int64(len(o.matched))})
 	}
 	s.updateAfterStart(u, o.placed.absorbed, o.placed.demand, o.placed.lastEnd()-s.now)
 	return true
@@ -59,10 +59,10 @@ func (s *state) startAlone(j *candidate, perNode int) bool {
 	}
 	m := member{j.job, perNode, s.freeNodes.Slice(0, a.Nodes())}
 	packed := int64(min(perNode, a.Procs))
-	why := log.Reason{Code: log.Alone, Other: job.None, X: packed, Y: int64(s.freeNodes.Count())}
+	why := log.Reason{Code: log.HeadAlone, Other: job.None, X: packed, Y: int64(s.freeNodes.Count())}
 	switch {
 	case s.plan != nil:
-		why = log.Reason{Code: log.AloneFilled, Other: job.None, X: packed, Y: s.now + length}
+		why = log.Reason{Code: log.BackfilledAlone, Other: job.None, X: packed, Y: s.now + length}
 	case j.job != s.g.queue[0].job:
 		why = log.Reason{Code: log.FirstFit, Other: job.None, X: int64(s.p.Free())}
 	}

@@ -151,7 +151,7 @@ func (s *state) reserve(plan *profile.Profile, f *forecast) {
 // the duration of the job.
 func (s *state) reserveEarliest(plan *profile.Profile, j *candidate) (start, length job.Time) {
 	length = timeAlone(&j.alone)
-	return plan.Book(s.demandOn(j.job, j.alone.Nodes()), length, s.now), length
+	return plan.ReserveEarliest(s.demandOn(j.job, j.alone.Nodes()), length, s.now), length
 }
 
 // demandOn returns the demand of job j on the given number of nodes.

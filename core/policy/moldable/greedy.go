@@ -37,7 +37,7 @@ func (g *submitGreedy) allocate(*sim.Pass, *waiting) {}
 
 func (g *submitGreedy) why(m, procs int, gain float64) log.Code {
 	if g.turnaround {
-		return log.Soonest
+		return log.EarliestEnd
 	}
 	return g.whyFastest(m, procs, gain)
 }
@@ -59,11 +59,11 @@ func (r *rules) whyFastest(m, procs int, gain float64) log.Code {
 func planWithout(p *sim.Pass, w *waiting, j job.Index) *profile.Profile {
 	plan, now := profile.ForMachine(p.Machine()), p.Now()
 	for r := range p.Running() {
-		plan.Reserve(policy.DemandOf(p, r, int32(p.Procs(r))), now, p.Predict(r))
+		plan.Reserve(policy.DemandOf(p, r, int32(p.Procs(r))), now, p.PredictedEnd(r))
 	}
 	for i := range w.Entries {
 		if e := &w.Entries[i]; e.Job != j {
-			plan.Book(e.Demand(p), e.Estimate, now)
+			plan.ReserveEarliest(e.Demand(p), e.Estimate, now)
 		}
 	}
 	return plan

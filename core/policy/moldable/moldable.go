@@ -98,7 +98,7 @@ func (m *Moldable) startNext(p *sim.Pass) bool {
 		return false
 	}
 	m.recordReason(p, &e)
-	m.releases.Add(p.Predict(e.Job), e.Job, e.Procs)
+	m.releases.Add(p.PredictedEnd(e.Job), e.Job, e.Procs)
 	m.waiting.leave(p, i)
 	m.sizer.remove(p, e.Job)
 	m.queueChanged = true
@@ -116,7 +116,7 @@ func (m *Moldable) recordReason(p *sim.Pass, e *policy.Entry) {
 		saved = s.Runtime(n-1) - s.Runtime(n)
 	}
 	gain := s.Runtime(n) - s.Runtime(n+1)
-	p.Note(log.Size, e.Job, log.Reason{Code: m.sizer.why(p.Machine().Slots(), n, gain), Other: job.None, X: micros(saved), Y: micros(gain)})
+	p.RecordDecision(log.Size, e.Job, log.Reason{Code: m.sizer.why(p.Machine().Slots(), n, gain), Other: job.None, X: micros(saved), Y: micros(gain)})
 }
 
 // micros converts seconds to microseconds.

@@ -72,7 +72,7 @@ func (w *waiting) recordSizes(p *sim.Pass) {
 	for i := range w.Entries {
 		e := &w.Entries[i]
 		if last := &w.recorded[e.Job]; *last != e.Procs && isMoldable(p, e.Job) {
-			p.Note(log.Resize, e.Job, log.Reason{Other: job.None, X: int64(*last), Y: int64(e.Procs)})
+			p.RecordDecision(log.Resize, e.Job, log.Reason{Other: job.None, X: int64(*last), Y: int64(e.Procs)})
 			*last = e.Procs
 		}
 	}

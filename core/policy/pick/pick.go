@@ -40,10 +40,10 @@ var Knobs = []policy.Knob{
 		ChoiceTitles: []string{"first in the queue (FF)", "least used resource (BL)", "best balance (BB)"}, Needs: policy.NeedsResources,
 		Help: "which backfill candidate starts. first: the first candidate; bl: the first candidate whose largest demand is for the least used resource; bb: the candidate that leaves the resources used most evenly"},
 	{Name: "fullness", Title: "as the machine fills", Kind: policy.Choice, Default: DefaultFullness, Choices: []string{Relaxed, Product, Sum, None},
-		ChoiceTitles: []string{"relaxed rule", "balance × free share", "balance + free share", "balance only"}, With: "pick", Values: []string{BL, BB},
+		ChoiceTitles: []string{"relaxed rule", "balance × free share", "balance + free share", "balance only"}, DependsOn: "pick", DependsOnValues: []string{BL, BB},
 		Help: "how the balance of resources counts less as the machine fills: the rule is relaxed, or the balance is combined with the share of the machine that stays free"},
 	{Name: "fallback", Title: "if no candidate matches", Kind: policy.Choice, Default: FirstJob, Choices: []string{FirstJob, NoJob},
-		ChoiceTitles: []string{"the first candidate", "no job"}, With: "pick", Values: []string{BL}, Needs: policy.NeedsResources,
+		ChoiceTitles: []string{"the first candidate", "no job"}, DependsOn: "pick", DependsOnValues: []string{BL}, Needs: policy.NeedsResources,
 		Help: "what starts if no candidate matches the rule bl. first: the first candidate; none: no job. With reservations=0, the first candidate always starts"},
 }
 

@@ -152,7 +152,7 @@ func (pl *Plan) ApplyEvents(p *sim.Pass) (ended, early job.Index) {
 		switch ev.Kind {
 		case sim.Finished:
 		case sim.EndChanged:
-			end = p.Predict(ev.Job)
+			end = p.PredictedEnd(ev.Job)
 		default:
 			continue
 		}
@@ -185,9 +185,9 @@ func (pl *Plan) ApplyEvents(p *sim.Pass) (ended, early job.Index) {
 // (sim.View) was stopped.
 func (pl *Plan) EarlyReason(p *sim.Pass, early job.Index) log.Reason {
 	if pl.procs[early] != 0 || !p.ClockRan() {
-		return log.Reason{Code: log.MovedSooner, Other: early}
+		return log.Reason{Code: log.MovedAfterProgress, Other: early}
 	}
-	return log.Reason{Code: log.MovedUp, Other: early}
+	return log.Reason{Code: log.MovedAfterEarlyEnd, Other: early}
 }
 
 // replan plans all waiting jobs again, in the order of the old plan. It is needed only where jobs
@@ -203,7 +203,7 @@ func (pl *Plan) replan(p *sim.Pass) {
 	for i := range pl.Waiting {
 		w := &pl.Waiting[i]
 		old := w.Start
-		w.Start = pl.Profile.Book(pl.demandOf(w), w.Estimate, now)
+		w.Start = pl.Profile.ReserveEarliest(pl.demandOf(w), w.Estimate, now)
 		pl.nextTime[w.Job] = w.Start
 		if w.Start != old {
 			p.Move(w.Job, old, w.Start, log.Reason{Other: job.None})
@@ -219,7 +219,7 @@ func (pl *Plan) Add(p *sim.Pass, j job.Index) job.Time {
 	if pl.extra != nil {
 		pl.extra[j] = n.Extra
 	}
-	start := pl.Profile.Book(n, r.Estimate, p.Now())
+	start := pl.Profile.ReserveEarliest(n, r.Estimate, p.Now())
 	pl.nextTime[j] = start
 	w := Reservation{Start: start, Estimate: r.Estimate, Job: j, movedAt: job.Never, Procs: int32(r.Procs)}
 	pl.Waiting = append(pl.Waiting, w)
@@ -320,7 +320,7 @@ func (pl *Plan) startDue(p *sim.Pass) (late bool) {
 		if !p.Start(w.Job, sim.Claim{}, startReason(p, &w)) {
 			continue
 		}
-		pl.nextTime[w.Job] = p.Predict(w.Job)
+		pl.nextTime[w.Job] = p.PredictedEnd(w.Job)
 		pl.procs[w.Job] = w.Procs
 		late = late || pl.nextTime[w.Job] > now+w.Estimate
 		if n < i {

@@ -65,7 +65,7 @@ func checkStarts(t *rapid.T, c *Case, full *log.Log) {
 		return
 	}
 	require.NoError(t, err)
-	if c.Spec.Slots {
+	if c.Spec.SelectsSlots {
 		require.ErrorContains(t, e.Run(), "expected a log level with slots")
 		return
 	}

@@ -50,7 +50,7 @@ func DrawShared(t *rapid.T, canStart func(q *job.Job, m *cluster.Machine) bool) 
 		}
 		jobs[i] = j
 	}
-	return Workload{m, jobs}, slowdown.Model{Drawn: true, Seed: r.Int64N(1000), Classes: r.IntN(4) == 0}
+	return Workload{m, jobs}, slowdown.Model{Drawn: true, Seed: r.Int64N(1000), ByClass: r.IntN(4) == 0}
 }
 
 // makeNarrowOrWide makes a job narrow or wide. A wide job has at least as many processes as the machine

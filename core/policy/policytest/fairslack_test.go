@@ -74,7 +74,7 @@ func guestSets(l *log.Log) (waiting, preempted int) {
 			sliceView = r.View
 		case r.Kind == log.Start:
 			started[r.Job] = true
-		case r.Kind == log.Node:
+		case r.Kind == log.SetTried:
 			resumed = started[r.Job]
 		case r.Kind == log.Choice && r.View != sliceView && r.X > 0 && resumed:
 			preempted++
@@ -184,7 +184,7 @@ func decisions(l *log.Log) (out []string) {
 	var sets, scored []string // sets kept by the search, the empty set first; good sets with their scores
 	for r := range l.All() {
 		switch r.Kind {
-		case log.Node:
+		case log.SetTried:
 			if len(sets) == 0 {
 				sets = []string{""}
 			}
@@ -232,7 +232,7 @@ func requireNoDelay(t *rapid.T, c *policytest.Case) {
 		switch r.Kind {
 		case log.Start:
 			started[r.Job] = true
-		case log.Node:
+		case log.SetTried:
 			if r.Code.KeepsSet() {
 				sets = append(sets, append(slices.Clone(sets[r.X]), r.Job))
 				late = append(late, -1)

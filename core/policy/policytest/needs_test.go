@@ -33,11 +33,11 @@ func TestKnobsWithoutEffect(t *testing.T) {
 					})
 				})
 			}
-			if k.With != "" && k.With != "inner" { // a wrapper ignores the knobs of inner policies that it does not run
+			if k.DependsOn != "" && k.DependsOn != "inner" { // a wrapper ignores the knobs of inner policies that it does not run
 				t.Run(spec.Name+"/"+k.Name+"/with", func(t *testing.T) {
 					rapid.Check(t, func(t *rapid.T) {
-						with := rapid.SampledFrom(otherChoices(spec.Knob(k.With), k.Values)).Draw(t, "with")
-						requireNoEffect(t, spec, k, drawAny(t), map[string]string{k.With: with})
+						with := rapid.SampledFrom(otherChoices(spec.Knob(k.DependsOn), k.DependsOnValues)).Draw(t, "with")
+						requireNoEffect(t, spec, k, drawAny(t), map[string]string{k.DependsOn: with})
 					})
 				})
 			}
@@ -49,7 +49,7 @@ func TestKnobsWithoutEffect(t *testing.T) {
 func defaultsOfDependents(spec *policy.Spec, k *policy.Knob) map[string]string {
 	fixed := map[string]string{}
 	for _, d := range spec.Knobs {
-		if d.With == k.Name {
+		if d.DependsOn == k.Name {
 			fixed[d.Name] = d.Default
 		}
 	}
@@ -108,7 +108,7 @@ func drawLacking(t *rapid.T, spec *policy.Spec, need knob.Need) Workload {
 			j.Estimate = j.Runtime
 		}
 	}
-	if spec.Outages && rapid.Bool().Draw(t, "outages") {
+	if spec.HandlesOutages && rapid.Bool().Draw(t, "outages") {
 		w.AddOutages(t)
 	}
 	return w

@@ -80,7 +80,7 @@ func FormatSets(l *log.Log) string {
 		switch r.Kind {
 		case log.Fair:
 			fmt.Fprintf(&b, "at %d fair start %s: %d\n", r.At, jobID(l, r.Job), r.X)
-		case log.Node:
+		case log.SetTried:
 			if r.X == 0 && (len(sets) == 0 || sets[0][0] != fmt.Sprint(r.At)) {
 				sets = [][]string{{fmt.Sprint(r.At)}}
 			}
@@ -128,7 +128,7 @@ func FormatGroups(l *log.Log) string {
 			set = nil
 		case log.Purge:
 			fmt.Fprintf(&b, "at %d set %d without %s gains %g\n", r.At, r.X, jobID(l, r.Job), float64(r.Y)/1e6)
-		case log.Judge:
+		case log.GroupVerdict:
 			fmt.Fprintf(&b, "at %d set %d: %s%s\n", r.At, r.X, code, verdictDetail(l, r))
 		case log.Group:
 			if remaining == 0 {
@@ -149,9 +149,9 @@ func FormatGroups(l *log.Log) string {
 // that the set needs. It returns "" for other verdicts.
 func verdictDetail(l *log.Log, r *log.Record) string {
 	switch r.Code {
-	case log.Unfair:
+	case log.GroupUnfair:
 		return fmt.Sprintf(" to %s limit=%d", jobID(l, r.Other), r.Y)
-	case log.NoNodes, log.NotForLong:
+	case log.NoNodes, log.NotForWholeRuntime:
 		return fmt.Sprintf(" needs=%d", r.Y)
 	}
 	return ""

@@ -96,13 +96,13 @@ func TestSettingsOfWrapper(t *testing.T) {
 	s, err := registry.Find("scojo-pect")
 	require.NoError(t, err)
 	require.Equal(t, []string{"conservative", "easy", "fcfs", "fair-slack", "glomarc-ts"}, s.Knob("inner").Choices)
-	require.Equal(t, []string{"conservative", "easy", "fcfs"}, s.Knob("inner.order").Values)
+	require.Equal(t, []string{"conservative", "easy", "fcfs"}, s.Knob("inner.order").DependsOnValues)
 	help := "Conservative: order in which jobs are planned again; EASY: order of the queue, whose first job holds a reservation"
 	require.Equal(t, help, s.Knob("inner.order").Help, "the help of FCFS is part of the help of EASY")
 	shown := func(inner string) (names []string) {
 		for _, k := range s.Knobs {
 			value := func(x *policy.Knob) string { return map[string]string{"inner": inner}[x.Name] }
-			if k.With != "" && !k.DisabledBy("inner", s.Knobs, value) {
+			if k.DependsOn != "" && !k.DisabledBy("inner", s.Knobs, value) {
 				names = append(names, k.Name)
 			}
 		}
@@ -111,14 +111,14 @@ func TestSettingsOfWrapper(t *testing.T) {
 	require.Equal(t, []string{"inner.order"}, shown("fcfs"))
 	require.Equal(t, []string{"inner.compress", "inner.search", "inner.order"}, shown("conservative"))
 	for _, k := range s.Knobs { // shared knobs must be equal except for their texts
-		if k.With != "inner" {
+		if k.DependsOn != "inner" {
 			continue
 		}
-		for _, name := range k.Values {
+		for _, name := range k.DependsOnValues {
 			inner, err := registry.Find(name)
 			require.NoError(t, err)
 			same := *inner.Knob(strings.TrimPrefix(k.Name, "inner."))
-			same.Name, same.Help, same.With, same.Values, same.Needs = k.Name, k.Help, k.With, k.Values, k.Needs
+			same.Name, same.Help, same.DependsOn, same.DependsOnValues, same.Needs = k.Name, k.Help, k.DependsOn, k.DependsOnValues, k.Needs
 			require.Equal(t, k, same)
 		}
 	}

@@ -137,7 +137,7 @@ func TestSoakOutages(t *testing.T) {
 				c := w.Case(t, name, nil)
 				c.Knobs = policytest.DrawKnobs(t, c.Spec, nil)
 				l := c.Run(t)
-				require.Empty(t, schedule.CheckLog(l, c.Spec.Promise && c.Knobs["compress"] != "replan"), "%s", c)
+				require.Empty(t, schedule.CheckLog(l, c.Spec.PromisesStarts && c.Knobs["compress"] != "replan"), "%s", c)
 				require.Equal(t, runReference(c), resultOf(l), "%s", c)
 			})
 		})

@@ -184,9 +184,9 @@ func choiceKnobs(spec *policy.Spec) []map[string]string {
 // set, except the knob inner.
 func withParents(spec *policy.Spec, k *policy.Knob, value string, applies func(*policy.Knob) bool) map[string]string {
 	knobs := map[string]string{k.Name: value}
-	for ; k.With != ""; k = spec.Knob(k.With) {
-		if with := spec.Knob(k.With); applies(with) && (with.Name == "inner" || k.Values[0] != with.Default) {
-			knobs[with.Name] = k.Values[0]
+	for ; k.DependsOn != ""; k = spec.Knob(k.DependsOn) {
+		if with := spec.Knob(k.DependsOn); applies(with) && (with.Name == "inner" || k.DependsOnValues[0] != with.Default) {
+			knobs[with.Name] = k.DependsOnValues[0]
 		}
 	}
 	return knobs

@@ -26,8 +26,8 @@ func TestKnobs(t *testing.T) {
 				if k.Max != 0 {
 					fmt.Fprintf(&b, " from %g to %g %s", k.Min, k.Max, k.Unit)
 				}
-				if k.With != "" {
-					fmt.Fprintf(&b, " where %s is %s", k.With, strings.Join(k.Values, " "))
+				if k.DependsOn != "" {
+					fmt.Fprintf(&b, " where %s is %s", k.DependsOn, strings.Join(k.DependsOnValues, " "))
 				}
 				if k.Needs != "" {
 					fmt.Fprintf(&b, " needs %s", k.Needs)

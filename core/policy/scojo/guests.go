@@ -58,7 +58,7 @@ func (s *Scojo) resumeGuests(p *sim.Pass) {
 			to := s.guestEnd(now, length)
 			if p.Resumable(j) && (delaysChecked || s.guestCapacity.Has(demand, to)) {
 				s.guestCapacity.Take(demand, now, to)
-				p.Resume(j, log.Reason{Code: log.Filled, Other: job.None, X: to})
+				p.Resume(j, log.Reason{Code: log.ResumedAsGuest, Other: job.None, X: to})
 			}
 		}
 	}
@@ -131,7 +131,7 @@ func (s *Scojo) Admit(p *sim.Pass, v *sim.View, j job.Index, open *cluster.Free,
 		}
 		s.guestCapacity.Take(q.Demand(), now, to)
 		if !s.idle.DelaysChecked {
-			why = log.Reason{Code: log.Entered, Other: job.None, X: to}
+			why = log.Reason{Code: log.StartedAsGuest, Other: job.None, X: to}
 		}
 	}
 	if open.Count() < q.Procs {

@@ -187,7 +187,7 @@ func (s *Scojo) endSlice(p *sim.Pass) {
 		if c != ended.class {
 			s.types[c].AddProgress(j)
 		}
-		p.Suspend(j, log.Reason{Code: log.Sliced, Other: job.None, X: s.wallTimeAfter(c, 0, p.Now())})
+		p.Suspend(j, log.Reason{Code: log.SliceEnd, Other: job.None, X: s.wallTimeAfter(c, 0, p.Now())})
 	}
 	p.SetClock(s.types[ended.class].View, false, 0)
 	s.clockRuns = false

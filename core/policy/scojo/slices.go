@@ -76,7 +76,7 @@ func (s *Scojo) shortSliceLength(p *sim.Pass) job.Time {
 	for j := range p.Waiting() {
 		if q := p.Job(j); q.Submit < now && s.Class(q) == short {
 			demand, length := s.heldDemand(p, j, q.Estimate)
-			end = max(end, plan.Book(demand, length, now)+length)
+			end = max(end, plan.ReserveEarliest(demand, length, now)+length)
 		}
 	}
 	switch {

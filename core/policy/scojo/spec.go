@@ -26,13 +26,13 @@ const (
 func Spec(inner policy.Inner) *policy.Spec {
 	return &policy.Spec{
 		Name: "scojo-pect", Title: "Scojo-PECT",
-		Summary: "Time slices for short, medium and long jobs. An inner policy schedules each type, and jobs of other types may use idle nodes.",
-		Paper:   "Esbaugh and Sodan 2007; Jin 2009, section 4; Zeng 2009, section 4",
-		Slots:   true, // jobs are suspended between slices
-		Rounds:  true, // slices are whole seconds
-		Knobs:   inner.Knobs(knobs),
-		New:     func(v policy.Values) sim.Policy { return build(v, inner.Maker(v)) },
-		Check:   checkKnobs,
+		Summary:      "Time slices for short, medium and long jobs. An inner policy schedules each type, and jobs of other types may use idle nodes.",
+		Paper:        "Esbaugh and Sodan 2007; Jin 2009, section 4; Zeng 2009, section 4",
+		SelectsSlots: true, // jobs are suspended between slices
+		Rounds:       true, // slices are whole seconds
+		Knobs:        inner.Knobs(knobs),
+		New:          func(v policy.Values) sim.Policy { return build(v, inner.Maker(v)) },
+		Check:        checkKnobs,
 
 		NeverStarts: func(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
 			if bad := firstTooLongJob(v, jobs); bad != nil {

@@ -61,7 +61,7 @@ var ownKnobs = []knob.Knob{
 	{Name: distribution, Title: "requested parts", Kind: knob.Choice, Default: uniform, Choices: []string{uniform, exponential},
 		ChoiceTitles: []string{"uniform", "exponential"},
 		Help:         "distribution of the requested parts. uniform: between 0 and 1; exponential: cut at 1"},
-	{Name: partMean, Title: "mean of the exponential parts", Kind: knob.Number, Default: "0.5", Min: 0.01, Max: 1, With: distribution, Values: []string{exponential}, Help: "mean of the exponential parts before they are cut at 1 (not from the paper: the default is the mean of uniform parts)"},
+	{Name: partMean, Title: "mean of the exponential parts", Kind: knob.Number, Default: "0.5", Min: 0.01, Max: 1, DependsOn: distribution, DependsOnValues: []string{exponential}, Help: "mean of the exponential parts before they are cut at 1 (not from the paper: the default is the mean of uniform parts)"},
 	generator.MeanInterarrivalKnob("1000", "mean time between arrivals (not from the paper, whose model has none)"),
 }
 

@@ -27,8 +27,8 @@ var EstimateKnobs = []knob.Knob{
 	{Name: estimates, Title: "estimates", Kind: knob.Choice, Default: choiceExact, Choices: []string{choiceExact, choiceFactor, choiceUniform, choiceTsafrir},
 		ChoiceTitles: []string{"exact", "a multiple of the runtime", "a random multiple of the runtime", "round values (Tsafrir)"},
 		Help:         "how users estimate. exact: the runtime; factor: the runtime times estimate-factor; uniform: between the runtime and this product; tsafrir: a few round values, as real users give"},
-	{Name: factor, Title: "multiple of the runtime", Kind: knob.Number, Default: "2", Min: 1, Max: 1000, With: estimates, Values: []string{choiceFactor, choiceUniform}, Help: "estimate as a multiple of the runtime; with estimates=uniform, the largest multiple"},
-	{Name: largest, Title: "largest estimate", Kind: knob.Integer, Default: "64800", Min: tsafrir.MinLargest, Max: 1e8, Unit: "seconds", With: estimates, Values: []string{choiceTsafrir},
+	{Name: factor, Title: "multiple of the runtime", Kind: knob.Number, Default: "2", Min: 1, Max: 1000, DependsOn: estimates, DependsOnValues: []string{choiceFactor, choiceUniform}, Help: "estimate as a multiple of the runtime; with estimates=uniform, the largest multiple"},
+	{Name: largest, Title: "largest estimate", Kind: knob.Integer, Default: "64800", Min: tsafrir.MinLargest, Max: 1e8, Unit: "seconds", DependsOn: estimates, DependsOnValues: []string{choiceTsafrir},
 		Help: "largest estimate. Longer runtimes are cut to it"},
 }
 
@@ -40,9 +40,9 @@ func checkEstimates(model string, v knob.Values) error {
 	return nil
 }
 
-// Estimate sets the estimates of rigid jobs, unless the model generates its own estimates. If it
+// SetEstimates sets the estimates of rigid jobs, unless the model generates its own estimates. If it
 // had to shorten runtimes, the note says how many.
-func Estimate(model string, v knob.Values, jobs []job.Job, seed uint32) (note string, err error) {
+func SetEstimates(model string, v knob.Values, jobs []job.Job, seed uint32) (note string, err error) {
 	s := draw.Stream(seed, Estimates)
 	switch v.Text(estimates) {
 	case choiceExact:

@@ -16,20 +16,20 @@ const (
 	appClasses = "app-classes"
 	maxClasses = 1000
 
-	choiceNone  = "none"
-	choiceDrawn = "drawn"
-	choiceGrown = "grown"
+	choiceNone       = "none"
+	choiceDrawn      = "drawn"
+	choiceGrownSizes = "grown"
 )
 
 // SlowdownKnobs lists the knobs for the mutual slowdown of rigid jobs on shared multi-core nodes
 // (Zeng 2009, chapter 4).
 var SlowdownKnobs = []knob.Knob{
-	{Name: slowdowns, Title: "slowdowns", Kind: knob.Choice, Default: choiceNone, Choices: []string{choiceNone, choiceDrawn, choiceGrown},
+	{Name: slowdowns, Title: "slowdowns", Kind: knob.Choice, Default: choiceNone, Choices: []string{choiceNone, choiceDrawn, choiceGrownSizes},
 		ChoiceTitles: []string{"none", "drawn", "drawn, sizes grow with the cores"},
 		Help:         "how much the processes of a job on one node slow each other down. none: not at all; drawn: a random slowdown for two and for four processes (SL_nos and SL_crs, table 4 of Zeng 2009); grown: like drawn, but a size is drawn as if nodes had one core, and then grows with the number of processes per node that the slowdowns allow (formula 7)"},
-	{Name: slowSeed, Title: "seed of the slowdowns", Kind: knob.Integer, Default: Auto, Choices: auto, Min: 0, Max: draw.MaxSeed, With: slowdowns, Values: []string{choiceDrawn, choiceGrown},
+	{Name: slowSeed, Title: "seed of the slowdowns", Kind: knob.Integer, Default: Auto, Choices: auto, Min: 0, Max: draw.MaxSeed, DependsOn: slowdowns, DependsOnValues: []string{choiceDrawn, choiceGrownSizes},
 		Help: "seed of the slowdowns. auto: the seed of the jobs"},
-	{Name: appClasses, Title: "application classes", Kind: knob.Integer, Default: "0", Min: 0, Max: maxClasses, Unit: "classes", With: slowdowns, Values: []string{choiceDrawn, choiceGrown},
+	{Name: appClasses, Title: "application classes", Kind: knob.Integer, Default: "0", Min: 0, Max: maxClasses, Unit: "classes", DependsOn: slowdowns, DependsOnValues: []string{choiceDrawn, choiceGrownSizes},
 		Help: "number of application classes. Jobs of a class have the same slowdowns. 0: each job has its own slowdowns"},
 }
 
@@ -51,10 +51,10 @@ type slowdownPair struct{ nos, crs float64 }
 // are none.
 func SlowdownsFromKnobs(v knob.Values, seed int64) *SlowdownDraw {
 	kind := v.Text(slowdowns)
-	if kind != choiceDrawn && kind != choiceGrown {
+	if kind != choiceDrawn && kind != choiceGrownSizes {
 		return nil
 	}
-	s := &SlowdownDraw{Seed: seed, Classes: v.Int(appClasses), Grown: kind == choiceGrown}
+	s := &SlowdownDraw{Seed: seed, Classes: v.Int(appClasses), Grown: kind == choiceGrownSizes}
 	if v.Text(slowSeed) != Auto {
 		s.Seed = int64(v.Int(slowSeed))
 	}
@@ -67,7 +67,7 @@ func SlowdownsFromKnobs(v knob.Values, seed int64) *SlowdownDraw {
 
 // DependsOnNodeSize reports whether, with the given knobs, the sizes of jobs depend on the number
 // of cores per node.
-func DependsOnNodeSize(set map[string]string) bool { return set[slowdowns] == choiceGrown }
+func DependsOnNodeSize(set map[string]string) bool { return set[slowdowns] == choiceGrownSizes }
 
 // Procs returns the maximum size that a model should draw for a job, on a machine with procs
 // processors and perNode processors per node. If Apply increases the sizes later, this maximum is

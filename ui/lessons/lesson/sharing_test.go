@@ -83,7 +83,7 @@ func ratios(l *log.Log) map[string]bool {
 		case log.Candidate:
 			add(float64(r.X) / 1e6)
 			add(float64(r.Y) / 1e6)
-		case log.Reprice:
+		case log.RateChange:
 			add(1 / math.Float64frombits(uint64(r.X)))
 		}
 	}

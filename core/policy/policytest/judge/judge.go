@@ -57,7 +57,7 @@ func (p *Policy) drawCase(t *rapid.T) *policytest.Case {
 		draw = rapid.SampledFrom(RigidWorkloads).Draw(t, "draw")
 	}
 	w := draw(t)
-	if p.Spec.Outages && rapid.Bool().Draw(t, "outages") {
+	if p.Spec.HandlesOutages && rapid.Bool().Draw(t, "outages") {
 		w.AddOutages(t)
 	}
 	return w.Case(t, p.Spec.Name, policytest.DrawKnobs(t, p.Spec, p.Knobs))

@@ -95,7 +95,7 @@ func (s *sentenceCheck) searchSentence(text string) string {
 			if own && match[2] == sentenceAfterColon(s.reasonText(r)) {
 				return "candidate: " + log.Codes[r.Code].Name
 			}
-		case log.Judge:
+		case log.GroupVerdict:
 			if (own || sets[r.X]) && match[2] == s.reasonText(r) {
 				return "set: " + log.Codes[r.Code].Name
 			}

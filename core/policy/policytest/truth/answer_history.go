@@ -111,7 +111,7 @@ func (ac *AnswerChecker) findHeadsAtSubmission() {
 }
 
 // onlyFirst marks the reasons to wait that apply only to the first job in the queue.
-var onlyFirst = [256]bool{log.Blocked: true, log.NoRoom: true, log.Lacks: true, log.BlockAhead: true}
+var onlyFirst = [256]bool{log.Blocked: true, log.TooFewProcs: true, log.LacksResource: true, log.OutageAhead: true}
 
 // withoutMiddle shortens a long list of lines. It keeps the first 10 and the last 30, and replaces
 // the lines between them with their number.
@@ -138,7 +138,7 @@ func (ac *AnswerChecker) historyEntry(r *log.Record) string {
 		return ac.appendReason("waits", r)
 	case log.Finish:
 		return "ended" + ac.endText(r.Job)
-	case log.Reprice:
+	case log.RateChange:
 		return fmt.Sprintf("now runs at %s s of work per second", formatRate(math.Float64frombits(uint64(r.X))))
 	case log.Promise:
 		return fmt.Sprintf("promised to start by %d", r.X)

@@ -12,7 +12,7 @@ import (
 // nil.
 func (s *sentenceCheck) lastHeadWait(k job.Index) (last *log.Record) {
 	for _, r := range s.byJob[k] {
-		if r.Kind == log.Hold && r.At <= s.at && (r.Code == log.Blocked || r.Code == log.NoRoom || r.Code == log.Lacks) {
+		if r.Kind == log.Hold && r.At <= s.at && (r.Code == log.Blocked || r.Code == log.TooFewProcs || r.Code == log.LacksResource) {
 			last = r
 		}
 	}

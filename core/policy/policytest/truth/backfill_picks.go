@@ -101,9 +101,9 @@ func (c *checker) checkBestBalance() {
 	c.checkSmaller("balance", withJob, withOther, "the balance with the job is better than with the other job")
 }
 
-// checkFuller checks that the record's job leaves the share X of the machine free. The other job
+// checkLeavesLessFree checks that the record's job leaves the share X of the machine free. The other job
 // would leave the share Y free, which must be larger.
-func (c *checker) checkFuller() {
+func (c *checker) checkLeavesLessFree() {
 	c.checkPick()
 	_, withJob := c.balanceWith(c.record.Job)
 	_, withOther := c.balanceWith(c.record.Other)

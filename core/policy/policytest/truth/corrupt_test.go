@@ -86,7 +86,7 @@ func TestSoakCorruptedLogsAreCaught(t *testing.T) {
 // logs with time slices. An error has to be reported each time, although these logs do not contain
 // promises and moves.
 func TestSoakCorruptedPlansAreCaught(t *testing.T) {
-	moves := []log.Code{log.MovedUp, log.MovedNow, log.MovedSooner}
+	moves := []log.Code{log.MovedAfterEarlyEnd, log.MovedNow, log.MovedAfterProgress}
 	changes := map[log.Code]int{}
 	for _, s := range settings {
 		if s.policy != "scojo-pect" || s.knobs["inner"] != "conservative" {
@@ -127,7 +127,7 @@ func TestSoakCorruptedPlansAreCaught(t *testing.T) {
 
 // stillTrue reports whether the log may still be true after a change of one field of a record. The
 // argument index is the number of the record, and field is the name of the field. A record that starts
-// a search for a group (log.Form) may have no candidates after it. It can then still be true with a
+// a search for a group (log.PrimaryTried) may have no candidates after it. It can then still be true with a
 // different primary, case or time. A record with the reason held-by-other is also true at any later
 // time until the other job leaves.
 func stillTrue(l *log.Log, index int, field string) bool {
@@ -135,7 +135,7 @@ func stillTrue(l *log.Log, index int, field string) bool {
 	if r.Code == log.HeldByOther {
 		return field == "at"
 	}
-	return r.Kind == log.Form && !hasCandidates && (field == "at" || field == "job" || field == "code")
+	return r.Kind == log.PrimaryTried && !hasCandidates && (field == "at" || field == "job" || field == "code")
 }
 
 // hasErrors reports whether a log has any error.

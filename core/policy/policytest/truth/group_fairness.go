@@ -180,7 +180,7 @@ func (c *checker) nodesNeeded(s *groupSet) int {
 // also returns nil if the primary of the set is not the record's job.
 func (c *checker) setVerdict(code log.Code) *groupSet {
 	s := c.setByNumber(c.record.X)
-	if s == nil || !c.expect(s.primary == c.record.Job && s.formedBy != log.TooLittle && len(s.matched) > 0, "the job is the primary of the set") {
+	if s == nil || !c.expect(s.primary == c.record.Job && s.formedBy != log.TooLittleGain && len(s.matched) > 0, "the job is the primary of the set") {
 		return nil
 	}
 	c.expect(s.verdict == log.NoReason, "the set has no verdict yet")
@@ -196,11 +196,11 @@ func (c *checker) checkNoNodes() {
 	}
 }
 
-// checkNotForLong checks that the group of set number X needs Y nodes and that Y nodes are free
+// checkNotForWholeRuntime checks that the group of set number X needs Y nodes and that Y nodes are free
 // now. It also checks that they do not stay free until the group would end, or that an extra
 // resource is lacking.
-func (c *checker) checkNotForLong() {
-	s := c.setVerdict(log.NotForLong)
+func (c *checker) checkNotForWholeRuntime() {
+	s := c.setVerdict(log.NotForWholeRuntime)
 	if s == nil {
 		return
 	}
@@ -231,22 +231,22 @@ func (c *checker) lacksExtraResource(demand amount) bool {
 	return !free.covers(demand)
 }
 
-// checkTolerated checks that no job would end too late if the group of set number X started, and
+// checkGroupFair checks that no job would end too late if the group of set number X started, and
 // that enough nodes are free.
-func (c *checker) checkTolerated() {
+func (c *checker) checkGroupFair() {
 	c.expect(c.record.Y == 0, "Y is 0, since the reason does not use it")
-	if s := c.setVerdict(log.Tolerated); s != nil {
+	if s := c.setVerdict(log.GroupFair); s != nil {
 		late := c.firstUnfairEnd(s)
 		c.expect(late == job.None, "no job ends too late, but job %s does", c.jobID(late))
 		c.expect(c.nodesNeeded(s) <= c.usableNodeCount(), "the nodes of the group are free")
 	}
 }
 
-// checkUnfair checks that the record's other job is the first that would end too late if the group of
+// checkGroupUnfair checks that the record's other job is the first that would end too late if the group of
 // set number X started. Y is the longest response time that is fair to the other job.
-func (c *checker) checkUnfair() {
+func (c *checker) checkGroupUnfair() {
 	r := c.record
-	if s := c.setVerdict(log.Unfair); s != nil {
+	if s := c.setVerdict(log.GroupUnfair); s != nil {
 		late := c.firstUnfairEnd(s)
 		c.expect(late == r.Other, "the other job is the first that ends too late, which is job %s", c.jobID(late))
 		c.expectEqual("longest fair response", r.Y, int64(c.longestFairResponse(r.Other)))

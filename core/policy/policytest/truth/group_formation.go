@@ -19,7 +19,7 @@ type formation struct {
 
 // groupSet holds a set of jobs that is tried as a group.
 type groupSet struct {
-	groupCase log.Code // code of the record log.Form, such as log.CaseWaiting
+	groupCase log.Code // code of the record log.PrimaryTried, such as log.CaseWaiting
 	formedBy  log.Code // how the set was formed, or why it was rejected
 	primary   job.Index
 	matched   []job.Index
@@ -48,9 +48,9 @@ func (c *checker) runsAlone(k job.Index) bool {
 	return slices.ContainsFunc(c.units, func(u *unit) bool { return u.primary == k && len(u.matched) == 0 })
 }
 
-// checkForm checks a record that starts the search for a group with the record's job as primary. The
+// checkPrimaryTried checks a record that starts the search for a group with the record's job as primary. The
 // job needs X nodes in a group, and Y nodes are free.
-func (c *checker) checkForm() {
+func (c *checker) checkPrimaryTried() {
 	r, f := c.record, c.currentFormation()
 	c.count(r.Code)
 	f.groupCase, f.suited, f.nextMembers = r.Code, nil, nil

@@ -49,12 +49,12 @@ func (c *checker) checkFormedBy(s *groupSet) {
 	c.expect(float64(nodes) <= maxNodes+1e-9, "the matched jobs fit the nodes of the primary")
 	minGain := c.knob("min-gain") - 1e-9
 	switch s.formedBy {
-	case log.TooLittle:
+	case log.TooLittleGain:
 		c.expect(s.gain < minGain, "the set gains too little")
-	case log.Window:
+	case log.EnoughGain:
 		c.expect(s.gain >= minGain, "the set gains enough")
 		c.expect(c.pairsOnly() && len(s.matched) == 1 || c.areConsecutive(s.matched), "the jobs are consecutive candidates")
-	case log.Widened:
+	case log.JobAdded:
 		smaller := c.setWithoutLastJob(s)
 		c.expect(smaller != nil && s.gain > smaller.gain+1e-9, "one more job raises the gain")
 	default:
@@ -116,7 +116,7 @@ func (c *checker) requiredJob() job.Index {
 func (c *checker) setWithoutLastJob(s *groupSet) (before *groupSet) {
 	for i := range c.currentFormation().sets {
 		b := &c.currentFormation().sets[i]
-		if b.primary == s.primary && b.groupCase == s.groupCase && len(b.matched) == len(s.matched)-1 && slices.Equal(b.matched, s.matched[:len(b.matched)]) && b.formedBy != log.TooLittle {
+		if b.primary == s.primary && b.groupCase == s.groupCase && len(b.matched) == len(s.matched)-1 && slices.Equal(b.matched, s.matched[:len(b.matched)]) && b.formedBy != log.TooLittleGain {
 			before = b
 		}
 	}

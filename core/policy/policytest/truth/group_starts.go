@@ -28,9 +28,9 @@ func (c *checker) hasOwnNodes(k job.Index) bool {
 	})
 }
 
-// checkAlone checks that the record's job was the head of the queue and runs alone on its nodes,
+// checkHeadAlone checks that the record's job was the head of the queue and runs alone on its nodes,
 // with up to X processes on each. Y nodes were free.
-func (c *checker) checkAlone() {
+func (c *checker) checkHeadAlone() {
 	r := c.record
 	c.expect(c.head() == r.Job, "the job is first in the queue")
 	c.expectEqual("processes on a node", r.X, c.maxPerNode(r.Job))
@@ -38,9 +38,9 @@ func (c *checker) checkAlone() {
 	c.expect(c.hasOwnNodes(r.Job), "no other job runs on its nodes")
 }
 
-// checkAloneFilled checks that a backfilled job runs alone on its nodes, with up to X processes on
+// checkBackfilledAlone checks that a backfilled job runs alone on its nodes, with up to X processes on
 // each. According to its estimate, the job ends by Y. It delays no earlier job.
-func (c *checker) checkAloneFilled() {
+func (c *checker) checkBackfilledAlone() {
 	r := c.record
 	c.expectEqual("processes on a node", r.X, c.maxPerNode(r.Job))
 	c.expect(c.hasOwnNodes(r.Job), "no other job runs on its nodes")
@@ -91,7 +91,7 @@ func (c *checker) checkLeads() {
 func (c *checker) toleratedSet(primary job.Index, matched []job.Index) *groupSet {
 	f := c.currentFormation()
 	for i := range f.sets {
-		if s := &f.sets[i]; s.primary == primary && s.verdict == log.Tolerated && slices.Equal(s.matched, matched) {
+		if s := &f.sets[i]; s.primary == primary && s.verdict == log.GroupFair && slices.Equal(s.matched, matched) {
 			return s
 		}
 	}
@@ -145,11 +145,11 @@ func (c *checker) checkGroupChoice() {
 	c.expectEqual("sets tried", r.Y, int64(len(f.sets)))
 	if r.X == 0 {
 		c.expect(r.Code == log.NoReason, "no set starts")
-		c.expect(!slices.ContainsFunc(f.sets, func(s groupSet) bool { return s.verdict == log.Tolerated }), "no set was found fair")
+		c.expect(!slices.ContainsFunc(f.sets, func(s groupSet) bool { return s.verdict == log.GroupFair }), "no set was found fair")
 	} else if s := c.setByNumber(r.X); s != nil {
 		c.expect(r.Code == s.groupCase, "the code is the case of the group")
 		c.expect(c.jobs[s.primary].running, "the primary of the set runs")
-		c.expect(s.groupCase == log.CaseAlone || s.verdict == log.Tolerated && c.startedSet == s, "the set is the group that starts")
+		c.expect(s.groupCase == log.CaseAlone || s.verdict == log.GroupFair && c.startedSet == s, "the set is the group that starts")
 	}
 	c.formation, c.startedSet = nil, nil
 }

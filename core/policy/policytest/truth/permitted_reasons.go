@@ -11,16 +11,16 @@ func (c *Case) ReasonsFor(kind log.Kind) []log.Code {
 	switch kind {
 	case log.Start:
 		if c.inSlices && c.Knobs.On("non-type") && c.Policy != "glomarc-ts" {
-			return append(c.startReasons(), log.Entered)
+			return append(c.startReasons(), log.StartedAsGuest)
 		}
 		return c.startReasons()
 	case log.Suspend:
 		if c.inSlices {
-			return []log.Code{log.Sliced}
+			return []log.Code{log.SliceEnd}
 		}
 	case log.Resume:
 		if c.inSlices && c.Knobs.On("non-type") {
-			return []log.Code{log.SliceBegin, log.Filled}
+			return []log.Code{log.SliceBegin, log.ResumedAsGuest}
 		} else if c.inSlices {
 			return []log.Code{log.SliceBegin}
 		}
@@ -35,12 +35,12 @@ func (c *Case) ReasonsFor(kind log.Kind) []log.Code {
 			return nil
 		}
 		return []log.Code{log.Suited, log.SlowedDown, log.SlowsPrimary, log.RunsLonger}
-	case log.Judge:
+	case log.GroupVerdict:
 		if c.Policy != "glomarc-ts" || c.Knobs.Text("variant") == "ssp" {
 			return nil
 		}
-		return []log.Code{log.Tolerated, log.Unfair, log.NoNodes, log.NotForLong}
-	case log.Node:
+		return []log.Code{log.GroupFair, log.GroupUnfair, log.NoNodes, log.NotForWholeRuntime}
+	case log.SetTried:
 		if c.Policy == "fair-slack" {
 			return c.setSearchReasons()
 		}
@@ -64,12 +64,12 @@ func (c *Case) otherReasons() []log.Code {
 	if c.Policy != "glomarc-ts" || variant == "ssp" {
 		return nil
 	}
-	out := []log.Code{log.CaseWaiting, log.CaseRunning, log.CaseJoin, log.CaseAlone, log.Window, log.TooLittle}
+	out := []log.Code{log.CaseWaiting, log.CaseRunning, log.CaseJoin, log.CaseAlone, log.EnoughGain, log.TooLittleGain}
 	switch variant {
 	case "cst", "cstws", "nh", "fbo":
 		return out
 	}
-	return append(out, log.Widened)
+	return append(out, log.JobAdded)
 }
 
 // startReasons returns the reasons for starts, without the reasons for starts of guests in time
@@ -85,24 +85,24 @@ func (c *Case) startReasons() []log.Code {
 	case "conservative":
 		switch c.Knobs.Text("compress") {
 		case "start":
-			return append([]log.Code{log.Planned, log.AtOnce, log.MovedUp}, c.progressReasons()...)
+			return append([]log.Code{log.Planned, log.AtOnce, log.MovedAfterEarlyEnd}, c.progressReasons()...)
 		case "submit":
-			return append([]log.Code{log.Planned, log.AtOnce, log.MovedUp, log.MovedNow}, c.progressReasons()...)
+			return append([]log.Code{log.Planned, log.AtOnce, log.MovedAfterEarlyEnd, log.MovedNow}, c.progressReasons()...)
 		case "replan":
 			return []log.Code{log.Replanned}
 		}
 		return []log.Code{log.Planned, log.AtOnce}
 	case "pc":
-		return []log.Code{log.Planned, log.AtOnce, log.MovedUp}
+		return []log.Code{log.Planned, log.AtOnce, log.MovedAfterEarlyEnd}
 	case "dc":
 		return append([]log.Code{log.Planned, log.AtOnce}, c.moveReasons()...)
 	case "fair-slack":
 		if c.Knobs.Text("goal") == "utilization" {
-			return []log.Code{log.Head, log.Replanned, log.BusySet}
+			return []log.Code{log.Head, log.Replanned, log.UtilizationSet}
 		}
 		return []log.Code{log.Head, log.Replanned, log.FairSet}
 	case "glomarc-ts":
-		out := []log.Code{log.Alone, log.AloneFilled}
+		out := []log.Code{log.HeadAlone, log.BackfilledAlone}
 		if len(c.Log.Machine.Resources) > 0 {
 			out = append(out, log.FirstFit)
 		}
@@ -115,7 +115,7 @@ func (c *Case) startReasons() []log.Code {
 		return append(out, log.Leads, log.Grouped, log.GroupedApart)
 	case "moldable":
 		if c.Knobs.Text("select") == "easy" {
-			return []log.Code{log.Head, log.BeforeShadow, log.BesideShadow}
+			return []log.Code{log.Head, log.BeforeShadow, log.WithinExtra}
 		}
 		return []log.Code{log.Head}
 	}
@@ -126,7 +126,7 @@ func (c *Case) startReasons() []log.Code {
 // made progress as a guest.
 func (c *Case) progressReasons() []log.Code {
 	if c.inSlices && c.Knobs.On("non-type") {
-		return []log.Code{log.MovedSooner}
+		return []log.Code{log.MovedAfterProgress}
 	}
 	return nil
 }
@@ -136,13 +136,13 @@ func (c *Case) progressReasons() []log.Code {
 func (c *Case) easyStartReasons() []log.Code {
 	switch c.Knobs.Text("reservations") {
 	case "1":
-		return []log.Code{log.Head, log.BeforeShadow, log.BesideShadow}
+		return []log.Code{log.Head, log.BeforeShadow, log.WithinExtra}
 	case "0":
 		if o := c.Knobs.Text("backfill-order"); o == "order" || o == c.Knobs.Text("order") {
 			return []log.Code{log.Head, log.FirstFit}
 		}
 	}
-	return []log.Code{log.Head, log.BesidePlan}
+	return []log.Code{log.Head, log.DelaysNoReservation}
 }
 
 // backfillsOnlyMatching reports whether the policy easy with pick = bl backfills only jobs that match
@@ -164,12 +164,12 @@ func (c *Case) pickReasons() []log.Code {
 	case "bl":
 		out = []log.Code{log.LeastUsed}
 		if f := c.Knobs.Text("fullness"); !c.backfillsOnlyMatching() && (f == "product" || f == "sum") {
-			out = append(out, log.Fuller)
+			out = append(out, log.LeavesLessFree)
 		}
 	case "bb":
 		out = []log.Code{log.BestBalance}
 		if c.Knobs.Text("fullness") != "none" {
-			out = append(out, log.Fuller)
+			out = append(out, log.LeavesLessFree)
 		}
 	}
 	return out
@@ -182,22 +182,22 @@ func (c *Case) moveReasons() []log.Code {
 	}
 	switch c.Policy {
 	case "pc":
-		return []log.Code{log.MovedUp}
+		return []log.Code{log.MovedAfterEarlyEnd}
 	case "dc":
-		out := []log.Code{log.MovedUp}
+		out := []log.Code{log.MovedAfterEarlyEnd}
 		if c.Knobs.Text("check") == "every-end" {
 			out = append(out, log.MovedNow)
 		}
 		if c.Knobs.Text("arrival") == "protect" {
-			out = append(out, log.MovedAhead)
+			out = append(out, log.MovedToKeepPlace)
 		}
 		return out
 	case "conservative":
 		switch c.Knobs.Text("compress") {
 		case "start":
-			return []log.Code{log.MovedUp}
+			return []log.Code{log.MovedAfterEarlyEnd}
 		case "submit":
-			return []log.Code{log.MovedUp, log.MovedNow, log.MovedAgain}
+			return []log.Code{log.MovedAfterEarlyEnd, log.MovedNow, log.MovedByCompression}
 		}
 	}
 	return nil
@@ -208,9 +208,9 @@ func (c *Case) waitReasons() []log.Code {
 	switch c.Policy {
 	case "fcfs":
 		if len(c.Log.Machine.Outages) > 0 {
-			return []log.Code{log.NoRoom, log.Lacks, log.BlockAhead}
+			return []log.Code{log.TooFewProcs, log.LacksResource, log.OutageAhead}
 		}
-		return []log.Code{log.NoRoom, log.Lacks}
+		return []log.Code{log.TooFewProcs, log.LacksResource}
 	case "easy":
 		var out []log.Code
 		if c.Knobs.Text("reservations") == "1" {
@@ -228,16 +228,16 @@ func (c *Case) waitReasons() []log.Code {
 		if c.Knobs.Text("select") == "easy" {
 			return []log.Code{log.Blocked}
 		}
-		return []log.Code{log.NoRoom, log.Lacks}
+		return []log.Code{log.TooFewProcs, log.LacksResource}
 	}
 	return nil
 }
 
 // setSearchReasons returns the reasons that the search of fair-slack may record for a set.
 func (c *Case) setSearchReasons() []log.Code {
-	out := []log.Code{log.Kept, log.PastSlack, log.TooMuch}
+	out := []log.Code{log.SetKept, log.PastSlack, log.SetTooLarge}
 	if c.Knobs.On("exact-prune") {
-		out = append(out, log.KeptSoFar)
+		out = append(out, log.SetKeptSoFar)
 	}
 	return out
 }
@@ -271,7 +271,7 @@ func (c *Case) sizeReasons() []log.Code {
 		return out
 	case "submit-greedy":
 		if c.Knobs.Text("greedy") == "turnaround" {
-			return []log.Code{log.Soonest}
+			return []log.Code{log.EarliestEnd}
 		}
 		return []log.Code{log.NoGain, log.AtThreshold}
 	}

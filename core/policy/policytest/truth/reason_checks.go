@@ -11,78 +11,78 @@ import (
 // reasonChecks holds the checks for the shared reasons, which package log itself defines. A reason
 // without an entry is checked in another way, see checkedWithKind.
 var reasonChecks = [256]func(*checker){
-	log.Head:         (*checker).checkHead,
-	log.FirstFit:     (*checker).checkFirstFit,
-	log.BeforeShadow: (*checker).checkBeforeShadow,
-	log.BesideShadow: (*checker).checkBesideShadow,
-	log.Planned:      (*checker).checkPlanned,
-	log.AtOnce:       (*checker).checkAtOnce,
-	log.Replanned:    (*checker).checkReplanned,
-	log.MovedUp:      (*checker).checkMovedUp,
-	log.MovedNow:     (*checker).checkMovedNow,
-	log.MovedAhead:   (*checker).checkMovedAhead,
-	log.LeastUsed:    (*checker).checkLeastUsed,
-	log.BestBalance:  (*checker).checkBestBalance,
-	log.Fuller:       (*checker).checkFuller,
-	log.Unmatched:    (*checker).checkUnmatched,
-	log.Blocked:      (*checker).checkBlocked,
-	log.NoRoom:       (*checker).checkNoRoom,
-	log.Lacks:        (*checker).checkLacks,
-	log.BlockAhead:   (*checker).checkOutageAhead,
-	log.BudgetSpent:  (*checker).checkBudgetSpent,
-	log.AtThreshold:  (*checker).checkAtThreshold,
-	log.NoGain:       (*checker).checkNoGain,
-	log.AtShare:      (*checker).checkAtShare,
-	log.Soonest:      (*checker).checkSoonest,
-	log.BesidePlan:   (*checker).checkBesidePlan,
-	log.MovedAgain:   (*checker).checkMovedAgain,
-	log.MovedSooner:  (*checker).checkVirtualStart,
-	log.Sliced:       (*checker).checkSliced,
-	log.SliceBegin:   (*checker).checkSliceBegin,
-	log.Filled:       (*checker).checkFilled,
-	log.Entered:      (*checker).checkEntered,
-	log.AwaitsSlice:  (*checker).checkAwaitsSlice,
-	log.PlannedSlice: (*checker).checkPlannedSlice,
-	log.HeldByOther:  (*checker).checkHeldByOther,
-	log.FairSet:      (*checker).checkSet,
-	log.BusySet:      (*checker).checkSet,
-	log.Kept:         (*checker).checkKept,
-	log.KeptSoFar:    (*checker).checkKeptSoFar,
-	log.PastSlack:    (*checker).checkPastSlack,
-	log.TooMuch:      (*checker).checkTooMuch,
-	log.LeftOut:      (*checker).checkLeftOut,
-	log.Unsearched:   (*checker).checkUnsearched,
-	log.Expected:     (*checker).checkExpected,
-	log.Alone:        (*checker).checkAlone,
-	log.AloneFilled:  (*checker).checkAloneFilled,
-	log.Leads:        (*checker).checkLeads,
-	log.Grouped:      (*checker).checkGrouped,
-	log.GroupedApart: (*checker).checkGrouped,
-	log.Suited:       (*checker).checkSuited,
-	log.SlowedDown:   (*checker).checkSlowedDown,
-	log.SlowsPrimary: (*checker).checkSlowsPrimary,
-	log.RunsLonger:   (*checker).checkRunsLonger,
-	log.Tolerated:    (*checker).checkTolerated,
-	log.Unfair:       (*checker).checkUnfair,
-	log.NoNodes:      (*checker).checkNoNodes,
-	log.NotForLong:   (*checker).checkNotForLong,
+	log.Head:                (*checker).checkHead,
+	log.FirstFit:            (*checker).checkFirstFit,
+	log.BeforeShadow:        (*checker).checkBeforeShadow,
+	log.WithinExtra:         (*checker).checkWithinExtra,
+	log.Planned:             (*checker).checkPlanned,
+	log.AtOnce:              (*checker).checkAtOnce,
+	log.Replanned:           (*checker).checkReplanned,
+	log.MovedAfterEarlyEnd:  (*checker).checkMovedAfterEarlyEnd,
+	log.MovedNow:            (*checker).checkMovedNow,
+	log.MovedToKeepPlace:    (*checker).checkMovedToKeepPlace,
+	log.LeastUsed:           (*checker).checkLeastUsed,
+	log.BestBalance:         (*checker).checkBestBalance,
+	log.LeavesLessFree:      (*checker).checkLeavesLessFree,
+	log.Unmatched:           (*checker).checkUnmatched,
+	log.Blocked:             (*checker).checkBlocked,
+	log.TooFewProcs:         (*checker).checkTooFewProcs,
+	log.LacksResource:       (*checker).checkLacksResource,
+	log.OutageAhead:         (*checker).checkOutageAhead,
+	log.BudgetSpent:         (*checker).checkBudgetSpent,
+	log.AtThreshold:         (*checker).checkAtThreshold,
+	log.NoGain:              (*checker).checkNoGain,
+	log.AtShare:             (*checker).checkAtShare,
+	log.EarliestEnd:         (*checker).checkEarliestEnd,
+	log.DelaysNoReservation: (*checker).checkDelaysNoReservation,
+	log.MovedByCompression:  (*checker).checkMovedByCompression,
+	log.MovedAfterProgress:  (*checker).checkVirtualStart,
+	log.SliceEnd:            (*checker).checkSliceEnd,
+	log.SliceBegin:          (*checker).checkSliceBegin,
+	log.ResumedAsGuest:      (*checker).checkResumedAsGuest,
+	log.StartedAsGuest:      (*checker).checkStartedAsGuest,
+	log.AwaitsSlice:         (*checker).checkAwaitsSlice,
+	log.PlannedSlice:        (*checker).checkPlannedSlice,
+	log.HeldByOther:         (*checker).checkHeldByOther,
+	log.FairSet:             (*checker).checkSet,
+	log.UtilizationSet:      (*checker).checkSet,
+	log.SetKept:             (*checker).checkSetKept,
+	log.SetKeptSoFar:        (*checker).checkSetKeptSoFar,
+	log.PastSlack:           (*checker).checkPastSlack,
+	log.SetTooLarge:         (*checker).checkSetTooLarge,
+	log.LeftOut:             (*checker).checkLeftOut,
+	log.Unsearched:          (*checker).checkUnsearched,
+	log.Expected:            (*checker).checkExpected,
+	log.HeadAlone:           (*checker).checkHeadAlone,
+	log.BackfilledAlone:     (*checker).checkBackfilledAlone,
+	log.Leads:               (*checker).checkLeads,
+	log.Grouped:             (*checker).checkGrouped,
+	log.GroupedApart:        (*checker).checkGrouped,
+	log.Suited:              (*checker).checkSuited,
+	log.SlowedDown:          (*checker).checkSlowedDown,
+	log.SlowsPrimary:        (*checker).checkSlowsPrimary,
+	log.RunsLonger:          (*checker).checkRunsLonger,
+	log.GroupFair:           (*checker).checkGroupFair,
+	log.GroupUnfair:         (*checker).checkGroupUnfair,
+	log.NoNodes:             (*checker).checkNoNodes,
+	log.NotForWholeRuntime:  (*checker).checkNotForWholeRuntime,
 }
 
 // kindChecks holds the checks for kinds of records that have no reason, or whose reason
 // depends on more than the record itself.
 var kindChecks = [256]func(*checker){
-	log.Promise: (*checker).checkPromise,
-	log.Resize:  (*checker).checkResize,
-	log.Fair:    (*checker).checkFair,
-	log.Scored:  (*checker).checkScored,
-	log.Choice:  (*checker).checkAnyChoice,
-	log.Slice:   (*checker).checkSlice,
-	log.Form:    (*checker).checkForm,
-	log.Member:  (*checker).checkMember,
-	log.Gains:   (*checker).checkGains,
-	log.Purge:   (*checker).checkPurge,
-	log.Group:   (*checker).checkGroup,
-	log.Block:   (*checker).checkOutage,
+	log.Promise:      (*checker).checkPromise,
+	log.Resize:       (*checker).checkResize,
+	log.Fair:         (*checker).checkFair,
+	log.Scored:       (*checker).checkScored,
+	log.Choice:       (*checker).checkAnyChoice,
+	log.Slice:        (*checker).checkSlice,
+	log.PrimaryTried: (*checker).checkPrimaryTried,
+	log.Member:       (*checker).checkMember,
+	log.Gains:        (*checker).checkGains,
+	log.Purge:        (*checker).checkPurge,
+	log.Group:        (*checker).checkGroup,
+	log.OutageEdge:   (*checker).checkOutage,
 }
 
 // checkReason checks the reason of the current record.
@@ -114,7 +114,7 @@ func (c *checker) checkReason() {
 	if r.Kind == log.Size {
 		c.checkSize()
 	}
-	if c.keepsPromises() && (r.Code == log.Planned || r.Code == log.AtOnce || r.Code == log.MovedUp || r.Code == log.MovedNow) {
+	if c.keepsPromises() && (r.Code == log.Planned || r.Code == log.AtOnce || r.Code == log.MovedAfterEarlyEnd || r.Code == log.MovedNow) {
 		c.checkVirtualStart()
 		return
 	}
@@ -142,7 +142,7 @@ func (c *checker) count(code log.Code) { c.counts[code]++ }
 // hasReason marks the kinds of records that contain a reason.
 var hasReason = [256]bool{
 	log.Start: true, log.Suspend: true, log.Resume: true, log.Move: true, log.Hold: true, log.Size: true,
-	log.Node: true, log.Candidate: true, log.Judge: true,
+	log.SetTried: true, log.Candidate: true, log.GroupVerdict: true,
 }
 
 // checkUnusedNumbers checks that X and Y are 0 if the reason does not use them.
@@ -164,7 +164,7 @@ func (c *checker) wellFormed() bool {
 	r, failuresBefore := c.record, len(c.failures)
 	c.expect(int(r.Kind) < len(log.Kinds) && int(r.Code) < len(log.Codes), "the kind and the reason are known")
 	c.expect(r.At >= max(0, c.now), "records are in time order")
-	withoutJob := r.Kind == log.Slice || r.Kind == log.Effort || r.Kind == log.Scored || r.Kind == log.Choice || r.Kind == log.Block
+	withoutJob := r.Kind == log.Slice || r.Kind == log.Effort || r.Kind == log.Scored || r.Kind == log.Choice || r.Kind == log.OutageEdge
 	c.expect(withoutJob == (r.Job == job.None) && r.Job >= job.None && int(r.Job) < len(c.jobs), "the record names a job of the workload, or no job if its kind has none")
 	c.expect(r.Other >= job.None && int(r.Other) < len(c.jobs), "the other job is in the workload")
 	if len(c.failures) > failuresBefore {
@@ -188,7 +188,7 @@ func (c *checker) namesOtherJob(r *log.Record) bool {
 	switch r.Kind {
 	case log.Group, log.Candidate:
 		return true
-	case log.Start, log.Hold, log.Move, log.Node, log.Judge, log.Suspend, log.Resume:
+	case log.Start, log.Hold, log.Move, log.SetTried, log.GroupVerdict, log.Suspend, log.Resume:
 		return strings.Contains(log.Codes[r.Code].Sentence, "{other}")
 	}
 	return false
@@ -215,7 +215,7 @@ func (c *checker) checkAnyChoice() {
 var checkedWithKind = [256]bool{
 	log.Reserved: true, log.BehindHead: true,
 	log.CaseWaiting: true, log.CaseRunning: true, log.CaseJoin: true, log.CaseAlone: true,
-	log.Window: true, log.Widened: true, log.TooLittle: true,
+	log.EnoughGain: true, log.JobAdded: true, log.TooLittleGain: true,
 }
 
 // HasCheck reports whether this package can check a reason. It cannot check a reason that a policy

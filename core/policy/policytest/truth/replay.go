@@ -71,7 +71,7 @@ func (f *replay) startInstant(at job.Time) {
 // isPolicyAction reports whether a record describes an action of the policy. The other records
 // describe events: a job ends or changes its rate, or an outage starts or ends.
 func isPolicyAction(r *log.Record) bool {
-	return r.Kind != log.Finish && r.Kind != log.Reprice && r.Kind != log.Block
+	return r.Kind != log.Finish && r.Kind != log.RateChange && r.Kind != log.OutageEdge
 }
 
 // apply updates the state with a record.
@@ -84,7 +84,7 @@ func (f *replay) apply(r *log.Record) {
 		f.typeClocks[r.View] = f.typeClock(int(r.View))
 		f.lastSlice = *r
 	}
-	f.eventOccurred = f.eventOccurred || r.Kind == log.Finish || r.Kind == log.Block || r.Kind == log.Slice && r.X == 1
+	f.eventOccurred = f.eventOccurred || r.Kind == log.Finish || r.Kind == log.OutageEdge || r.Kind == log.Slice && r.X == 1
 	if r.Job == job.None || isAttempt(r) {
 		return
 	}
@@ -109,7 +109,7 @@ func (f *replay) apply(r *log.Record) {
 		s.running, s.done, s.end = false, true, r.At
 		f.ended = append(f.ended, r.Job)
 		f.removeFromUnit(r.Job)
-	case log.Reprice:
+	case log.RateChange:
 		f.updateWork(s)
 		s.rate = math.Float64frombits(uint64(r.X))
 	case log.Group:

@@ -9,7 +9,7 @@ import (
 // goalReason returns the reason that the start records of the selected set must have.
 func (c *checker) goalReason() log.Code {
 	if c.Knobs.Text("goal") == "utilization" {
-		return log.BusySet
+		return log.UtilizationSet
 	}
 	return log.FairSet
 }
@@ -30,7 +30,7 @@ func (c *checker) bestSet(s *search) int {
 	baseline := candidates[0]
 	for _, i := range candidates {
 		score, best := s.scores[i], s.scores[baseline]
-		if c.goalReason() == log.BusySet && score.procsUsed > best.procsUsed || c.goalReason() == log.FairSet && (score.lateness < best.lateness || score.lateness == best.lateness && score.procsUsed > best.procsUsed) {
+		if c.goalReason() == log.UtilizationSet && score.procsUsed > best.procsUsed || c.goalReason() == log.FairSet && (score.lateness < best.lateness || score.lateness == best.lateness && score.procsUsed > best.procsUsed) {
 			baseline = i
 		}
 	}
@@ -50,7 +50,7 @@ func (c *checker) withinRanges(s *search, baselineIndex, chosenIndex, i int) boo
 		switch {
 		case c.Knobs.Text(name) != "auto":
 			return c.knob(name)
-		case c.goalReason() == log.BusySet:
+		case c.goalReason() == log.UtilizationSet:
 			return utilization
 		}
 		return fairness
@@ -58,7 +58,7 @@ func (c *checker) withinRanges(s *search, baselineIndex, chosenIndex, i int) boo
 	baseline, chosen, candidate := s.scores[baselineIndex], s.scores[chosenIndex], s.scores[i]
 	late, early, used := rangeOf("range-unfairness", 1.1, 1), rangeOf("range-skip", 1.5, 1), rangeOf("range-utilization", 1.02, 1.05)
 	atMost := func(a, b float64) bool { return a <= b+1e-9*math.Abs(b) }
-	if c.goalReason() == log.BusySet {
+	if c.goalReason() == log.UtilizationSet {
 		return atMost(float64(baseline.procsUsed), used*float64(candidate.procsUsed)) && atMost(late*float64(candidate.lateness), float64(chosen.lateness)) &&
 			atMost(early*float64(candidate.earliness), float64(chosen.earliness))
 	}

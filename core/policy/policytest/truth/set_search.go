@@ -47,10 +47,10 @@ func (c *checker) searchOfInstant() *search {
 	return nil
 }
 
-// checkNode checks a record of fair-slack's search for a set: the policy adds the record's job to set
+// checkSetTried checks a record of fair-slack's search for a set: the policy adds the record's job to set
 // number X, which it kept before. The policy must try each job with the kept sets in the order of their
-// numbers. checkNode returns the enlarged set.
-func (c *checker) checkNode() []job.Index {
+// numbers. checkSetTried returns the enlarged set.
+func (c *checker) checkSetTried() []job.Index {
 	r, s := c.record, c.currentSearch()
 	if !c.expect(r.X >= 0 && int(r.X) < len(s.sets), "the set was kept before") {
 		return nil
@@ -94,25 +94,25 @@ func (c *checker) totalDemand(set []job.Index) amount {
 	return total
 }
 
-// checkTooMuch checks that the jobs of the set need more resources than are free.
-func (c *checker) checkTooMuch() {
-	set := c.checkNode()
+// checkSetTooLarge checks that the jobs of the set need more resources than are free.
+func (c *checker) checkSetTooLarge() {
+	set := c.checkSetTried()
 	c.expect(!c.searchOfInstant().free.covers(c.totalDemand(set)), "the set needs more than is free")
 }
 
 // checkPastSlack checks that the set fits, but would make other jobs start too late. The record's other
 // job must be the first of these jobs, and Y must be its latest start.
 func (c *checker) checkPastSlack() {
-	r, set := c.record, c.checkNode()
+	r, set := c.record, c.checkSetTried()
 	c.expect(c.searchOfInstant().free.covers(c.totalDemand(set)), "the demand of the set is free")
 	c.expect(c.firstTooLate(&c.searchOfInstant().setContext, set) == r.Other, "the other job is the first that would start too late")
 	c.expectEqual("latest start", r.Y, c.latestStart(r.Other))
 }
 
-// checkKept checks that the set fits and that every job starts within its slack. It computes
+// checkSetKept checks that the set fits and that every job starts within its slack. It computes
 // the scores of the set.
-func (c *checker) checkKept() {
-	set := c.checkNode()
+func (c *checker) checkSetKept() {
+	set := c.checkSetTried()
 	s, result := c.searchOfInstant(), score{withinSlack: true}
 	c.expect(s.free.covers(c.totalDemand(set)), "the demand of the set is free")
 	c.expect(c.firstTooLate(&s.setContext, set) == job.None, "no job would start too late")
@@ -124,10 +124,10 @@ func (c *checker) checkKept() {
 	s.sets, s.scores = append(s.sets, set), append(s.scores, result)
 }
 
-// checkKeptSoFar checks that the set fits, and that only jobs submitted after the record's job
+// checkSetKeptSoFar checks that the set fits, and that only jobs submitted after the record's job
 // would start too late.
-func (c *checker) checkKeptSoFar() {
-	r, set := c.record, c.checkNode()
+func (c *checker) checkSetKeptSoFar() {
+	r, set := c.record, c.checkSetTried()
 	s := c.searchOfInstant()
 	firstLate := c.firstTooLate(&s.setContext, set)
 	c.expect(s.free.covers(c.totalDemand(set)), "the demand of the set is free")

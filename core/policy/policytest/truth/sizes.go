@@ -260,6 +260,6 @@ func (c *checker) checkAtShare() {
 	c.expect(c.jobs[k].procs < c.maxSize() && c.gainOfOneMoreProc(k, c.jobs[k].procs) > 0, "nothing else keeps the job from a larger size")
 }
 
-// checkSoonest checks nothing, because checkSize has already checked that the job ends earliest
+// checkEarliestEnd checks nothing, because checkSize has already checked that the job ends earliest
 // with this size.
-func (c *checker) checkSoonest() {}
+func (c *checker) checkEarliestEnd() {}

@@ -6,18 +6,18 @@ import (
 	"backfill-lab/core/job"
 )
 
-// checkFilled checks the reason Filled: the record's job, which was preempted, resumes in the
+// checkResumedAsGuest checks the reason ResumedAsGuest: the record's job, which was preempted, resumes in the
 // current slice, which belongs to another type, and may run there until X.
-func (c *checker) checkFilled() {
+func (c *checker) checkResumedAsGuest() {
 	r := c.record
 	c.expect(c.jobs[r.Job].started && !c.jobs[r.Job].running, "the job was preempted")
 	c.checkGuest(r.X, c.remainingByPlan(r.Job))
 }
 
-// checkEntered checks the reason Entered: the record's job starts on idle processors in the current
+// checkStartedAsGuest checks the reason StartedAsGuest: the record's job starts on idle processors in the current
 // slice, which belongs to another type, and may run there until X. It must not delay a planned start of
 // its own type or of the slice's type.
-func (c *checker) checkEntered() {
+func (c *checker) checkStartedAsGuest() {
 	r := c.record
 	c.expect(c.usableProcCount(r.Job) >= c.demand(r.Job)[0], "there are idle processors")
 	c.checkGuest(r.X, c.estimatedRuntime(r.Job))

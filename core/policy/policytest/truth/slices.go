@@ -10,9 +10,9 @@ import (
 	"backfill-lab/core/log"
 )
 
-// checkSliced checks a preemption at the end of a slice. X is the earliest start of the next slice
+// checkSliceEnd checks a preemption at the end of a slice. X is the earliest start of the next slice
 // for the type of the record's job.
-func (c *checker) checkSliced() {
+func (c *checker) checkSliceEnd() {
 	r := c.record
 	c.expect(c.currentSliceType() > 0 && c.lastSlice.Y == c.now, "a slice ends now")
 	c.expectEqual("start of the next slice", r.X, c.timeAfter(c.typeOf(r.Job), 0, c.now%c.timeKnob("interval") != 0))

@@ -53,9 +53,9 @@ func (c *checker) checkFirstFit() {
 	}
 }
 
-// checkBesidePlan checks that X processors are free and that the record's job delays no reservation
+// checkDelaysNoReservation checks that X processors are free and that the record's job delays no reservation
 // of a job ahead of it.
-func (c *checker) checkBesidePlan() {
+func (c *checker) checkDelaysNoReservation() {
 	r := c.record
 	c.expectEqual("free processors", r.X, c.freeForJob(r.Job)[0])
 	c.expect(c.mayStart(r.Job), "the job delays no reservation")
@@ -113,9 +113,9 @@ func (c *checker) checkBeforeShadow() {
 	c.expect(c.now+c.estimatedRuntime(r.Job) <= at, "the job ends by the shadow time")
 }
 
-// checkBesideShadow checks that the record's job needs at most the Y extra processors. It may
+// checkWithinExtra checks that the record's job needs at most the Y extra processors. It may
 // therefore still run at X, the shadow time of the record's other job.
-func (c *checker) checkBesideShadow() {
+func (c *checker) checkWithinExtra() {
 	r := c.record
 	at, spare := c.checkBackfill()
 	c.expectEqual("extra processors", r.Y, spare[0])
@@ -184,9 +184,9 @@ func (c *checker) checkStartAfterMove() {
 	c.expect(c.fitsNow(r.Job), "the job fits")
 }
 
-// checkMovedUp checks that the planned start moved because the record's other job ended before its
+// checkMovedAfterEarlyEnd checks that the planned start moved because the record's other job ended before its
 // estimate.
-func (c *checker) checkMovedUp() {
+func (c *checker) checkMovedAfterEarlyEnd() {
 	r := c.record
 	c.checkStartAfterMove()
 	first := slices.IndexFunc(c.ended, c.endedEarly)
@@ -204,9 +204,9 @@ func (c *checker) checkMovedNow() {
 	c.checkNoEarlyEnd()
 }
 
-// checkMovedAgain checks that the planned start moved when the record's other job ended, but not to
+// checkMovedByCompression checks that the planned start moved when the record's other job ended, but not to
 // the current time.
-func (c *checker) checkMovedAgain() {
+func (c *checker) checkMovedByCompression() {
 	c.expect(c.record.Y > c.now, "the job cannot start at once")
 	c.checkNoEarlyEnd()
 }
@@ -218,9 +218,9 @@ func (c *checker) checkNoEarlyEnd() {
 	c.expect(!slices.ContainsFunc(c.ended, c.endedEarly), "no job ended early")
 }
 
-// checkMovedAhead checks that the planned start moved because the record's other job is submitted
+// checkMovedToKeepPlace checks that the planned start moved because the record's other job is submitted
 // now. Without the move, the other job could take the processors first.
-func (c *checker) checkMovedAhead() {
+func (c *checker) checkMovedToKeepPlace() {
 	r := c.record
 	c.checkStartAfterMove()
 	other := &c.Log.Jobs[r.Other]

@@ -125,9 +125,9 @@ func (c *checker) compress(virtual *virtualPlan) {
 		}
 	}
 	if early != job.None {
-		move.Code, move.Other = log.MovedSooner, early
+		move.Code, move.Other = log.MovedAfterProgress, early
 		if c.jobs[early].done && c.previousSliceType == c.currentType {
-			move.Code = log.MovedUp
+			move.Code = log.MovedAfterEarlyEnd
 		}
 	}
 	for _, k := range order {

@@ -19,18 +19,18 @@ func (c *checker) checkBlocked() {
 	c.expectEqual("extra processors", r.Y, spare[0])
 }
 
-// checkNoRoom checks that the record's job is the head of the queue and needs more than the X free
+// checkTooFewProcs checks that the record's job is the head of the queue and needs more than the X free
 // processors.
-func (c *checker) checkNoRoom() {
+func (c *checker) checkTooFewProcs() {
 	r := c.record
 	c.expect(c.head() == r.Job, "the job is first in the queue")
 	c.expectEqual("free processors", r.X, c.freeForJob(r.Job)[0])
 	c.expect(c.demand(r.Job)[0] > r.X, "the job needs more processors")
 }
 
-// checkLacks checks that the record's job is the head of the queue and needs more of resource X
+// checkLacksResource checks that the record's job is the head of the queue and needs more of resource X
 // than the free amount Y.
-func (c *checker) checkLacks() {
+func (c *checker) checkLacksResource() {
 	r, free := c.record, c.freeForJob(c.record.Job)
 	c.expect(c.head() == r.Job, "the job is first in the queue")
 	c.expect(r.X > 0, "the job lacks an extra resource")
@@ -116,7 +116,7 @@ func (c *checker) checkMissingRecords() {
 		return
 	}
 	lastHold, unchanged := &c.jobs[head].lastHold, head == c.lastHead
-	if c.lastHead = head; !unchanged && lastHold.At != c.now && slices.ContainsFunc(c.ReasonsFor(log.Hold), func(code log.Code) bool { return code == log.Blocked || code == log.NoRoom }) {
+	if c.lastHead = head; !unchanged && lastHold.At != c.now && slices.ContainsFunc(c.ReasonsFor(log.Hold), func(code log.Code) bool { return code == log.Blocked || code == log.TooFewProcs }) {
 		c.fail("missing record: job %s is now first in the queue", c.jobID(head))
 	}
 	switch codes := c.ReasonsFor(log.Hold); {
@@ -125,8 +125,8 @@ func (c *checker) checkMissingRecords() {
 		if lastHold.At == unset || lastHold.X != at {
 			c.fail("missing record: job %s is first in the queue and can start at %d", c.jobID(head), at)
 		}
-	case len(codes) > 1 && codes[0] == log.NoRoom:
-		if lastHold.At == unset || (lastHold.Code == log.BlockAhead) != c.fitsNow(head) {
+	case len(codes) > 1 && codes[0] == log.TooFewProcs:
+		if lastHold.At == unset || (lastHold.Code == log.OutageAhead) != c.fitsNow(head) {
 			c.fail("missing record: job %s is first in the queue and waits", c.jobID(head))
 		}
 	}

@@ -180,7 +180,7 @@ func (p *Policy) Schedule(pass *sim.Pass) {
 		case sim.Submitted:
 			p.waiting = append(p.waiting, p.job(e.Job))
 		case sim.EndChanged:
-			p.job(e.Job).expected = pass.Predict(e.Job)
+			p.job(e.Job).expected = pass.PredictedEnd(e.Job)
 		}
 	}
 	p.resetLimits()
@@ -215,7 +215,7 @@ func (p *Policy) waits(j *jobValue) bool {
 
 // markStarted updates job j after it has started, and removes it from the list of waiting jobs.
 func (p *Policy) markStarted(j *jobValue) {
-	j.start, j.expected = p.pass.pass.Now(), p.pass.pass.Predict(j.index)
+	j.start, j.expected = p.pass.pass.Now(), p.pass.pass.PredictedEnd(j.index)
 	j.procs = p.pass.pass.Procs(j.index)
 	switch i, _ := p.waitingIndex(j); i {
 	case 0:

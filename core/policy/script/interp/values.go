@@ -232,7 +232,7 @@ func (p *passValue) newProfile(args starlark.Tuple, kwargs []starlark.Tuple) (st
 	}
 	v := newProfile(p.policy, profile.ForMachine(p.pass.Machine()))
 	for j := range p.pass.Running() {
-		v.profile.Reserve(p.policy.job(j).demand(), p.pass.Now(), p.pass.Predict(j))
+		v.profile.Reserve(p.policy.job(j).demand(), p.pass.Now(), p.pass.PredictedEnd(j))
 	}
 	return v, nil
 }

@@ -149,7 +149,7 @@ func (r *Run) Step(n int) (more bool, err error) {
 	if r.done < r.Total() {
 		return true, nil
 	}
-	r.drawn.Note, err = generator.Estimate(r.settings.Model, r.values, r.drawn.Jobs, uint32(r.settings.Seed))
+	r.drawn.Note, err = generator.SetEstimates(r.settings.Model, r.values, r.drawn.Jobs, uint32(r.settings.Seed))
 	return false, err
 }
 

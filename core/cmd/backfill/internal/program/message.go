@@ -112,7 +112,7 @@ func (y *Policy) passLine(p *sim.Pass) []byte {
 	m := pass{Now: p.Now(), Free: freeAmounts(p), Ended: []int{}, Submitted: []waitingJob{}}
 	for _, j := range y.otherEnds {
 		if _, runs := y.started[j]; runs {
-			m.Ends = append(m.Ends, estimatedEnd{jobNumber(j), p.Predict(j)})
+			m.Ends = append(m.Ends, estimatedEnd{jobNumber(j), p.PredictedEnd(j)})
 		}
 	}
 	for _, ev := range p.Events() {
@@ -122,7 +122,7 @@ func (y *Policy) passLine(p *sim.Pass) []byte {
 		case sim.OutageChanged:
 			m.Outage = true
 		case sim.EndChanged:
-			m.Ends = append(m.Ends, estimatedEnd{jobNumber(ev.Job), p.Predict(ev.Job)})
+			m.Ends = append(m.Ends, estimatedEnd{jobNumber(ev.Job), p.PredictedEnd(ev.Job)})
 		case sim.Woke:
 			m.Woke = true
 		case sim.Submitted:
@@ -135,7 +135,7 @@ func (y *Policy) passLine(p *sim.Pass) []byte {
 			*m.Waiting = append(*m.Waiting, describeWaiting(p, j))
 		}
 		for j := range p.Running() {
-			*m.Running = append(*m.Running, runningJob{jobNumber(j), amountsOf(p, j), y.started[j], p.Predict(j)})
+			*m.Running = append(*m.Running, runningJob{jobNumber(j), amountsOf(p, j), y.started[j], p.PredictedEnd(j)})
 		}
 	}
 	return encodeLine(m)

@@ -188,7 +188,7 @@ func (y *Policy) startJobs(p *sim.Pass, a *answer) error {
 		delete(y.waiting, j)
 		delete(y.lastReasons, j)
 		y.started[j] = p.Now()
-		if p.Predict(j) != p.Now()+p.Job(j).Estimate {
+		if p.PredictedEnd(j) != p.Now()+p.Job(j).Estimate {
 			y.otherEnds = append(y.otherEnds, j)
 		}
 	}

@@ -35,7 +35,7 @@ type Set struct {
 func (s *Set) Spec(command string) *policy.Spec {
 	name := registry.ProgramPrefix + command
 	return &policy.Spec{
-		Name: name, Title: name, Outages: true,
+		Name: name, Title: name, HandlesOutages: true,
 		Summary: "A program decides which jobs start.",
 		Paper:   "none",
 		New:     func(policy.Values) sim.Policy { return newPolicy(s, command) },
