@@ -34,7 +34,8 @@ func openRun(study string) (string, error) {
 	}
 	g := d.Group(0)
 	s := d.Scenario(g, 0)
-	s.Title, s.Text = d.Title, "A run of the study "+study+": "+d.Describe(g)+". "+d.Text
+	first, _, _ := strings.Cut(d.Text, "\n\n")
+	s.Title, s.Text = d.Title, "A run of the study "+study+": "+d.Describe(g)+". "+strings.ReplaceAll(first, "*", "") // the page shows plain text
 	s.Policies = nil
 	for i := range d.Policies[:min(maxPolicies, len(d.Policies))] {
 		p := d.Scenario(g, i).Policies[0]
