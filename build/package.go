@@ -100,7 +100,7 @@ func (f *oneFile) build(index string) (string, error) {
 	out = f.replaceEach(styleLink, out, f.styleElement)
 	out = f.replaceEach(iconLink, out, f.iconAttribute)
 	out = f.replaceEach(scriptLink, out, f.moveScript)
-	out = strings.Replace(out, charset, charset+"  "+f.policyElement()+"\n", 1)
+	out = strings.Replace(out, charset, charset+"  "+f.securityPolicyElement()+"\n", 1)
 	end := strings.Join(append(f.data, f.scripts...), "\n") + "\n"
 	return strings.Replace(out, "</body>", end+"</body>", 1), f.err
 }
@@ -180,9 +180,9 @@ func (f *oneFile) checkedContent(element, content string) string {
 	return content
 }
 
-// policyElement returns an element with a content security policy. The policy allows only the
+// securityPolicyElement returns an element with a content security policy. The policy allows only the
 // scripts and styles in the file, and no connections.
-func (f *oneFile) policyElement() string {
+func (f *oneFile) securityPolicyElement() string {
 	return fmt.Sprintf(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src %s 'wasm-unsafe-eval'; style-src %s; worker-src blob:; img-src data: blob:">`,
 		strings.Join(f.allowed, " "), strings.Join(f.styles, " "))
 }

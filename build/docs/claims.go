@@ -17,10 +17,10 @@ import (
 // the first policies of the study.
 const maxPolicies = 2
 
-// openRun returns Markdown text: a comma and a link that opens a run of a study in the page. The run uses
+// runLink returns Markdown text: a comma and a link that opens a run of a study in the page. The run uses
 // the first workload and seed in the definition of the study. It returns "" if the study needs traces, or if
 // the arrival rate has to be searched for.
-func openRun(study string) (string, error) {
+func runLink(study string) (string, error) {
 	text, err := experiment.Definition(study)
 	if err != nil {
 		return "", err
@@ -61,6 +61,6 @@ func fragment(s *scenario.Scenario) (string, error) {
 	if err := w.Close(); err != nil {
 		return "", err
 	}
-	out := link.Fragment{Version: link.Version, View: link.Whole, Payload: link.Payload(deflated.Bytes())}.String()
+	out := link.Fragment{Version: link.Version, View: link.Whole, Payload: link.EncodePayload(deflated.Bytes())}.String()
 	return strings.TrimPrefix(out, "#"), nil
 }

@@ -22,11 +22,11 @@ import (
 // TestOpenRun checks that the link to a run of a study opens its jobs, its policies and the knobs of its
 // workload. Studies on traces have no link.
 func TestOpenRun(t *testing.T) {
-	text, err := openRun("jin-fig11")
+	text, err := runLink("jin-fig11")
 	require.NoError(t, err)
 	address, _ := strings.CutPrefix(text, ", [a run in the page](../index.html#")
 	f := link.Parse(strings.TrimSuffix(address, ")"))
-	d, err := link.Open(f.Version, f.Payload)
+	d, err := link.DecodePayload(f.Version, f.Payload)
 	require.NoError(t, err)
 	s := d.Scenario
 	require.NoError(t, s.Validate())
@@ -36,11 +36,11 @@ func TestOpenRun(t *testing.T) {
 	require.Equal(t, []string{"FF", ""}, []string{s.Policies[0].Title, s.Policies[1].Title}, "the workload sets a knob of the second")
 	require.Equal(t, "5", s.Policies[1].Knobs["inner.lookahead"])
 	for _, name := range []string{"lindsay-fig5", "leinberger-fig2"} {
-		text, err := openRun(name)
+		text, err := runLink(name)
 		require.NoError(t, err)
 		require.Empty(t, text, name)
 	}
-	_, err = openRun("no-study")
+	_, err = runLink("no-study")
 	require.Error(t, err)
 }
 
@@ -89,7 +89,7 @@ func checkLink(t *testing.T, id, address string) string {
 		require.True(t, slices.ContainsFunc(lessons.List, func(l lessons.Lesson) bool { return l.Name == f.View.Lesson }), "%s: %s", id, f.View.Lesson)
 		return "lesson"
 	}
-	d, err := link.Open(f.Version, f.Payload)
+	d, err := link.DecodePayload(f.Version, f.Payload)
 	require.NoError(t, err, id)
 	up, err := d.Scenario.Setup()
 	require.NoError(t, err, id)

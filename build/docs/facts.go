@@ -36,7 +36,7 @@ func (f *facts) functions(name string) template.FuncMap {
 		"commands": func() string { return f.commands },
 		"keys":     f.keyTables,
 		"section":  f.section,
-		"openRun":  openRun,
+		"openRun":  runLink,
 	}
 }
 

@@ -156,7 +156,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.session.AsksScripts() {
+			if c.session.AsksForScriptConsent() {
 				vgn = markup.Element(vgparent, "section", "class", "ask", "id", "ask-scripts", "aria-labelledby", "ask-scripts-title")
 				{
 					vgparent := vgn
@@ -436,13 +436,13 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			markup.Text(vgparent, " ")
-			if c.files.Discarded() != "" {
+			if c.files.DiscardedText() != "" {
 				vgn = markup.Element(vgparent, "p", "class", "notice", "id", "discarded")
 				{
 					vgparent := vgn
 					_ = vgparent
 					vgn = markup.Element(vgparent, "span")
-					vgn.SetInnerHTML(c.files.Discarded())
+					vgn.SetInnerHTML(c.files.DiscardedText())
 					markup.Text(vgparent, " ")
 					vgn = markup.Element(vgparent, "button", "class", "link", "id", "draft-restore")
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.RestoreDraft() })

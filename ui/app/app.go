@@ -115,7 +115,7 @@ const quickRunRows = 500
 // renderer waits for the answer instead of drawing twice.
 func (c *App) ExpectsAnswer() bool {
 	s := c.session
-	return c.charts.Player.Seeking() || s.Task != 0 && s.Running != nil && s.Running.Rows.Len() <= quickRunRows
+	return c.charts.Player.Seeking() || s.Task != 0 && s.RunPlan != nil && s.RunPlan.Rows.Len() <= quickRunRows
 }
 
 // AddJob shows the jobs table and adds an empty row to it.

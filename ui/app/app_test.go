@@ -38,11 +38,11 @@ func TestExpectsAnswer(t *testing.T) {
 	c.session.Check()
 	require.False(t, c.ExpectsAnswer())
 	c.session.ShowResults(&protocol.Ran{Results: make([]protocol.Result, 2)}, c.session.Plan, nil)
-	c.charts.Player.SeekEvent(protocol.Player{})
+	c.charts.Player.SeekEvent(protocol.PlayerQuery{})
 	require.True(t, c.ExpectsAnswer())
 	c.workerLost()
 	require.False(t, c.ExpectsAnswer())
-	c.session.Task, c.session.Running = 9, c.session.Plan
+	c.session.Task, c.session.RunPlan = 9, c.session.Plan
 	require.True(t, c.ExpectsAnswer())
 }
 

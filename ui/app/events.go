@@ -26,7 +26,7 @@ func (c *App) connect() {
 		Settled:          c.charts.Finder.ResultsArrived,
 		Selected:         c.jobs.SetCurrentRow,
 		Explained:        c.explain.UpdateForm,
-		Viewed:           c.files.ViewChanged,
+		Viewed:           c.files.ScheduleLinkUpdate,
 		TabShown:         c.workload.Refresh,
 		Anonymised:       c.forgetNames,
 		Received:         c.files.ContinueCalls,
@@ -34,13 +34,13 @@ func (c *App) connect() {
 		Failed:           c.requestFailed,
 		Lost:             c.workerLost,
 	}
-	c.lessons.Graded, c.lessons.Saved = c.files.Graded, c.files.LessonSaved
+	c.lessons.Graded, c.lessons.Saved = c.files.HandleGrade, c.files.DeleteSavedDraft
 }
 
 // documentEdited updates the features that show the document.
 func (c *App) documentEdited() {
 	c.jobs.Update()
-	c.lessons.Edited()
+	c.lessons.HandleEdit()
 	c.workload.Refresh()
 }
 
@@ -72,7 +72,7 @@ func (c *App) repeatQuestions() {
 // passAnswer passes an answer of the worker to the feature that asked for it. It reports whether a
 // feature has handled the answer.
 func (c *App) passAnswer(m browser.Message) (bool, error) {
-	for _, take := range []func(browser.Message) (bool, error){c.explain.Answered, c.charts.Answered, c.results.Answered, c.files.Answered, c.lessons.Answered, c.policies.Answered} {
+	for _, take := range []func(browser.Message) (bool, error){c.explain.HandleAnswer, c.charts.HandleAnswer, c.results.HandleAnswer, c.files.HandleAnswer, c.lessons.HandleAnswer, c.policies.HandleAnswer} {
 		if taken, err := take(m); taken {
 			return true, err
 		}
@@ -83,17 +83,17 @@ func (c *App) passAnswer(m browser.Message) (bool, error) {
 // requestFailed tells the features that a request failed or was cancelled. It reports whether the
 // request asked about results that no longer exist.
 func (c *App) requestFailed(id int) (outdated bool) {
-	c.charts.Failed(id)
-	c.files.Failed(id)
-	return c.results.Failed(id)
+	c.charts.HandleFailure(id)
+	c.files.HandleFailure(id)
+	return c.results.AskedFor(id)
 }
 
 // workerLost tells the features that the worker has ended and will not answer any open request.
 func (c *App) workerLost() {
-	c.charts.Lost()
-	c.files.Lost()
-	c.results.Lost()
-	c.explain.Lost()
+	c.charts.HandleWorkerLoss()
+	c.files.HandleWorkerLoss()
+	c.results.HandleWorkerLoss()
+	c.explain.HandleWorkerLoss()
 }
 
 // forgetNames is called after the scenario has been anonymised. It removes everything that may contain an original
@@ -111,5 +111,5 @@ func (c *App) forgetNames() {
 			f.Forget()
 		}
 	}
-	_ = session.Chart("wipe", "")
+	_ = session.CallCharts("wipe", "")
 }

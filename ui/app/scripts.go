@@ -15,7 +15,7 @@ func (c *App) expose() {
 	c.registerAndDraw("labRedo", func([]any) { c.session.Redo() })
 	c.registerAndDraw("labCloseMenu", func([]any) { c.session.Menu = "" })
 	c.registerAndDraw("labCalled", func(a []any) { c.files.HandleCall(textArg(a, 0), textArg(a, 1), textArg(a, 2)) })
-	c.registerAndDraw("labConsented", func(a []any) { c.files.Consented(boolArg(a, 0)) })
+	c.registerAndDraw("labConsented", func(a []any) { c.files.RecordConsent(boolArg(a, 0)) })
 	c.registerSilent("labKeep", func([]any) { c.files.StoreDraft() })
 	_ = browser.OnDrop(c.files.Accept)
 }
@@ -48,10 +48,10 @@ func (c *App) exposeCharts() {
 		c.jobs.EditFromChart(intArg(a, 0), textArg(a, 1), int64(numberArg(a, 2)), boolArg(a, 3))
 	})
 	c.registerSilent("labOnJob", func(a []any) { c.jobs.SendJobToCharts(intArg(a, 0)) })
-	c.registerSilent("labOnWindow", func([]any) { c.files.ViewChanged() })
+	c.registerSilent("labOnWindow", func([]any) { c.files.ScheduleLinkUpdate() })
 	c.registerSilent("labOnCursor", func(a []any) {
-		c.files.ViewChanged()
-		c.charts.CursorMoved(int64(numberArg(a, 0)))
+		c.files.ScheduleLinkUpdate()
+		c.charts.FollowCursor(int64(numberArg(a, 0)))
 	})
 }
 

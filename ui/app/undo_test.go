@@ -23,7 +23,7 @@ func TestEveryEditCanBeUndone(t *testing.T) {
 	}
 	rules := func(r workload.Rules) func() {
 		return edit(func(d document.Doc) document.Doc {
-			d, _, err := d.Shape(r, document.NoPause)
+			d, _, err := d.ApplyRules(r, document.NoPause)
 			require.NoError(t, err)
 			return d
 		})

@@ -41,7 +41,7 @@ func (c *DecisionsPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, " ")
 			}
 			vgn = markup.Element(vgparent, "span", "id", "decision-count")
-			vgn.SetInnerHTML(c.Decisions.Count())
+			vgn.SetInnerHTML(c.Decisions.Heading())
 		}
 
 		vgn = markup.Element(vgparent, "p", "id", "decision-says", "class", "says", "role", "status")

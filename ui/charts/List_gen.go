@@ -43,7 +43,7 @@ func (c *List) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = x
 			vgn = markup.Element(vgparent, "section", "class", "chart")
 			vgn.AddAttrInterface("aria-label", x.Title)
-			vgn.AddAttrInterface("data-asked", x.Asked)
+			vgn.AddAttrInterface("data-asked", x.ExplainedJob)
 			vgn.AddAttrInterface("id", x.ID)
 			{
 				vgparent := vgn
@@ -100,7 +100,7 @@ func (c *List) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.AddAttrInterface("id", x.SummaryID)
 				vgn.SetInnerHTML(x.Summary)
 
-				for _, u := range x.Uses {
+				for _, u := range x.ResourceStrips {
 					u := u
 					_ = u
 					vgn = markup.Element(vgparent, "div")

@@ -48,7 +48,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 
 			vgn = markup.Element(vgparent, "span", "id", "player-count")
-			vgn.SetInnerHTML(c.Player.Count())
+			vgn.SetInnerHTML(c.Player.PositionText())
 
 			vgn = markup.Element(vgparent, "label", "class", "go-to")
 			{
@@ -138,7 +138,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 
 		vgn = markup.Element(vgparent, "input", "id", "player-slider", "type", "range", "min", "0", "step", "1", "aria-label", "Event")
-		vgn.AddAttrInterface("aria-valuetext", c.Player.Count())
+		vgn.AddAttrInterface("aria-valuetext", c.Player.PositionText())
 		vgn.AddAttrInterface("max", c.Player.SliderMax())
 		markup.Property(vgn, "value", c.Player.SliderValue())
 		markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Player.MoveSlider(event) })

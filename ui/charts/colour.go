@@ -84,7 +84,7 @@ func (c *Colours) ColourBy(kind string, base int) {
 		kind, base = "", 0
 	}
 	c.ColouredBy, c.base = kind, base
-	_ = session.Chart("colour", fmt.Sprintf("%q,%d", kind, base))
+	_ = session.CallCharts("colour", fmt.Sprintf("%q,%d", kind, base))
 }
 
 // SetScale stores the colour scale that the scripts used to draw the charts. The argument text is the scale as

@@ -21,25 +21,25 @@ type Decisions struct {
 
 	moveTo func(at int64) // moves the player and the explanation to a time
 
-	open     bool
-	want     protocol.Decision        // the decision to show next
-	shown    *protocol.DecisionAnswer // nil until the first answer
-	asking   int                      // id of the open request, 0 if none
-	outdated bool                     // want has changed since the open request
+	open      bool
+	want      protocol.DecisionQuery   // the decision to show next
+	shown     *protocol.DecisionAnswer // nil until the first answer
+	requestID int                      // id of the open request, 0 if none
+	outdated  bool                     // want has changed since the open request
 }
 
 // seek requests another decision from the worker, in order to show it. If another request is open, a run is in
 // progress or there are no results yet, it only stores which decision to show. The decision stored last is requested
 // when the answer or the results arrive.
-func (c *Decisions) seek(q protocol.Decision) {
+func (c *Decisions) seek(q protocol.DecisionQuery) {
 	if q.MaxRows == 0 {
 		q.MaxRows = pageLines
 	}
-	c.want, c.outdated = q, c.asking != 0
+	c.want, c.outdated = q, c.requestID != 0
 	if !c.outdated && c.Ran != nil && c.Task == 0 { // during a run, askAgain sends the request when the results arrive
-		c.asking = c.Post("decision", q, browser.Message{})
+		c.requestID = c.Post("decision", q, browser.Message{})
 		if q.Rerun {
-			c.BeginTask(c.asking)
+			c.BeginTask(c.requestID)
 		}
 	}
 }
@@ -48,11 +48,11 @@ func (c *Decisions) seek(q protocol.Decision) {
 // worker for the decision of the new results at the time of the shown decision. It closes the panel if no policy
 // selects sets any more.
 func (c *Decisions) askAgain() {
-	c.asking = 0
+	c.requestID = 0
 	if !c.open || c.Task != 0 { // a decision may need a task, which would cancel the run
 		return
 	}
-	q := protocol.Decision{Result: c.nextDecidingResult(c.NewIndex(c.want.Result)), At: c.want.At}
+	q := protocol.DecisionQuery{Result: c.nextDecidingResult(c.NewIndex(c.want.Result)), At: c.want.At}
 	if c.shown != nil {
 		q.At = c.shown.At
 	}
@@ -66,15 +66,15 @@ func (c *Decisions) askAgain() {
 // follow shows the decision at the given time, if the panel is open. If there is no decision at this time, it
 // shows the last decision before it.
 func (c *Decisions) follow(at int64) {
-	if c.open && (c.shown == nil || c.shown.At != at || c.asking != 0) {
-		c.seek(protocol.Decision{Result: c.want.Result, At: at})
+	if c.open && (c.shown == nil || c.shown.At != at || c.requestID != 0) {
+		c.seek(protocol.DecisionQuery{Result: c.want.Result, At: at})
 	}
 }
 
 // receiveDecision shows the decision in the worker's answer. If the user has selected another decision since
 // the request, it requests that decision instead.
 func (c *Decisions) receiveDecision(m browser.Message) error {
-	c.asking = 0
+	c.requestID = 0
 	if m.ID == c.Task {
 		c.Task = 0
 	}
@@ -91,7 +91,7 @@ func (c *Decisions) receiveDecision(m browser.Message) error {
 	}
 	if c.shown = x; c.want.Number > 0 {
 		c.moveTo(x.At)
-		return session.Chart("cursor", fmt.Sprint(x.At))
+		return session.CallCharts("cursor", fmt.Sprint(x.At))
 	}
 	return nil
 }
@@ -129,7 +129,7 @@ func (c *Decisions) Toggle() {
 		c.Focus = "decide"
 		return
 	}
-	q := protocol.Decision{Result: c.nextDecidingResult(0), Number: 1}
+	q := protocol.DecisionQuery{Result: c.nextDecidingResult(0), Number: 1}
 	if at := c.Cursor(); at >= 0 {
 		q.Number, q.At = 0, at
 	}
@@ -142,11 +142,11 @@ func (c *Decisions) ShowDecision(result int, at int64) {
 	if c.Drawer == "why" {
 		c.Drawer = ""
 	}
-	c.openAt(protocol.Decision{Result: result, At: at})
+	c.openAt(protocol.DecisionQuery{Result: result, At: at})
 }
 
 // openAt opens the panel at a decision and moves the keyboard focus to the button for the next decision.
-func (c *Decisions) openAt(q protocol.Decision) {
+func (c *Decisions) openAt(q protocol.DecisionQuery) {
 	c.open = true
 	c.seek(q)
 	c.Focus = "decision-next"
@@ -170,7 +170,7 @@ func (c *Decisions) PressButton(by int) {
 	q.Result, q.Number, q.Rerun = x.Result, x.Number, false
 	switch by {
 	case otherPolicy:
-		q = protocol.Decision{Result: c.nextDecidingResult(c.want.Result + 1), At: x.At}
+		q = protocol.DecisionQuery{Result: c.nextDecidingResult(c.want.Result + 1), At: x.At}
 	case runAgain:
 		q.Rerun = true
 		c.Focus = "decision-next" // the pressed button disappears
@@ -178,10 +178,10 @@ func (c *Decisions) PressButton(by int) {
 		q.MaxRows += pageLines
 	case inPlace:
 	default:
-		if c.asking != 0 && c.want.Number > 0 { // the user can press keys faster than answers arrive
+		if c.requestID != 0 && c.want.Number > 0 { // the user can press keys faster than answers arrive
 			q.Number = c.want.Number
 		}
-		q = protocol.Decision{Result: x.Result, Number: max(1, min(q.Number+by, x.Total))}
+		q = protocol.DecisionQuery{Result: x.Result, Number: max(1, min(q.Number+by, x.Total))}
 	}
 	if x.Total > 0 {
 		c.seek(q)

@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/decision"
 )
 
-// Count returns a heading with the policy, the number and the time of the shown decision.
-func (c *Decisions) Count() string {
+// Heading returns a heading with the policy, the number and the time of the shown decision.
+func (c *Decisions) Heading() string {
 	x := c.shown
 	if x == nil {
 		return "…"

@@ -28,13 +28,13 @@ func New(s *session.Session) *Charts {
 	return c
 }
 
-// Answered handles the worker's answer to a request of the chart area. It reports false
+// HandleAnswer handles the worker's answer to a request of the chart area. It reports false
 // if the answer is for another feature.
-func (c *Charts) Answered(m browser.Message) (bool, error) {
+func (c *Charts) HandleAnswer(m browser.Message) (bool, error) {
 	switch {
-	case m.Kind == "played" && m.ID == c.Player.asking:
+	case m.Kind == "played" && m.ID == c.Player.requestID:
 		return true, c.Player.receiveEvent(m)
-	case m.Kind == "decided" && m.ID == c.Decisions.asking:
+	case m.Kind == "decided" && m.ID == c.Decisions.requestID:
 		return true, c.Decisions.receiveDecision(m)
 	}
 	return false, nil
@@ -50,23 +50,23 @@ func (c *Charts) AskAgain() {
 	c.Decisions.askAgain()
 }
 
-// Failed records that the request with this ID will get no answer.
-func (c *Charts) Failed(id int) {
-	if id == c.Player.asking {
-		c.Player.asking = 0
+// HandleFailure records that the request with this ID will get no answer.
+func (c *Charts) HandleFailure(id int) {
+	if id == c.Player.requestID {
+		c.Player.requestID = 0
 	}
-	if id == c.Decisions.asking {
-		c.Decisions.asking = 0
+	if id == c.Decisions.requestID {
+		c.Decisions.requestID = 0
 	}
 }
 
-// Lost records that the worker has ended and will answer no open request.
-func (c *Charts) Lost() { c.Player.asking, c.Decisions.asking = 0, 0 }
+// HandleWorkerLoss records that the worker has ended and will answer no open request.
+func (c *Charts) HandleWorkerLoss() { c.Player.requestID, c.Decisions.requestID = 0, 0 }
 
 // Rewind moves the player back to the beginning when another scenario is opened.
 func (c *Charts) Rewind() {
 	c.Player.Pause()
-	c.Player.want = protocol.Player{}
+	c.Player.want = protocol.PlayerQuery{}
 }
 
 // Clear closes the player and the decisions, and empties the search. It also gives each job its own colour,
@@ -94,13 +94,13 @@ func (c *Charts) Forget() {
 }
 
 // Zoom multiplies the length of the visible time window of the charts by factor, a number written as text.
-func (c *Charts) Zoom(factor string) { _ = session.Chart("zoom", factor) }
+func (c *Charts) Zoom(factor string) { _ = session.CallCharts("zoom", factor) }
 
 // Fit makes the charts show the whole run.
-func (c *Charts) Fit() { _ = session.Chart("fit", "") }
+func (c *Charts) Fit() { _ = session.CallCharts("fit", "") }
 
-// CursorMoved moves the explanation, the player and the decisions to the cursor's time.
-func (c *Charts) CursorMoved(at int64) {
+// FollowCursor moves the explanation, the player and the decisions to the cursor's time.
+func (c *Charts) FollowCursor(at int64) {
 	c.moveTo(at)
 	c.Decisions.follow(at)
 }

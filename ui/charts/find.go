@@ -66,7 +66,7 @@ func (c *Finder) search() {
 	c.pending = false
 	var within []int32
 	exact := int32(-1)
-	for row, r := range c.Shown.Rows.All() {
+	for row, r := range c.ShownPlan.Rows.All() {
 		job := c.JobOfRow[row]
 		switch {
 		case job < 0:

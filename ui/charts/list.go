@@ -14,16 +14,16 @@ import (
 // Chart is the chart of a schedule as rendered. Host is the id of the element that the
 // scripts draw in; Label and Summary describe the chart to screen readers.
 type Chart struct {
-	I       int
-	ID      string
-	Title   string // title of the result
-	Facts   []widgets.Fact
-	Finding string // first error found by the schedule checker, and the number of errors; "" if none
-	Asked   string // index of the job that the drawer explains; "" if the user selected this job in another chart
-	Note    string // says that the schedule is too large to be checked in the page; "" otherwise
+	I            int
+	ID           string
+	Title        string // title of the result
+	Facts        []widgets.Fact
+	Finding      string // first error found by the schedule checker, and the number of errors; "" if none
+	ExplainedJob string // index of the job that the drawer explains; "" if the user selected this job in another chart
+	Note         string // says that the schedule is too large to be checked in the page; "" otherwise
 
 	Host, Label, SummaryID, Summary string
-	Uses                            []ResourceStrip
+	ResourceStrips                  []ResourceStrip
 }
 
 // NoCharts reports whether there are results but the charts of all policies are switched off.
@@ -45,7 +45,7 @@ func (c *Charts) Charts() (out []Chart) {
 		if r.NoChart {
 			continue
 		}
-		x := Chart{I: i, ID: fmt.Sprintf("chart-%d", i), Host: fmt.Sprintf("gantt-%d", i), Title: r.Title, Asked: c.AskedAbout(i),
+		x := Chart{I: i, ID: fmt.Sprintf("chart-%d", i), Host: fmt.Sprintf("gantt-%d", i), Title: r.Title, ExplainedJob: c.AskedAbout(i),
 			Facts: c.headlines(i), Label: "Schedule by " + r.Title, SummaryID: fmt.Sprintf("summary-%d", i),
 			Summary: strings.TrimSpace(c.summary(r)+" "+c.LeftOut()) + " Left and Right move between jobs, Enter selects, question mark lists the keys."}
 		if n := len(r.Findings); n > 0 {
@@ -54,7 +54,7 @@ func (c *Charts) Charts() (out []Chart) {
 		if !r.Checked && c.Ran.Jobs >= protocol.CheckBelow {
 			x.Note = fmt.Sprintf("Not checked for errors: the page checks only schedules of fewer than %s jobs. The command “backfill check” checks any schedule.", format.Whole(protocol.CheckBelow))
 		}
-		x.Uses = c.resourceStrips(i, r.Title)
+		x.ResourceStrips = c.resourceStrips(i, r.Title)
 		out = append(out, x)
 	}
 	return out
@@ -87,7 +87,7 @@ type ResourceStrip struct {
 
 // resourceStrips returns the strips under the chart of a result.
 func (c *Charts) resourceStrips(i int, title string) (out []ResourceStrip) {
-	for k, r := range c.Shown.Run.Machine.Resources {
+	for k, r := range c.ShownPlan.Run.Machine.Resources {
 		u := ResourceStrip{K: k, ID: fmt.Sprintf("use-%d-%d", i, k), Name: r.Name, Capacity: r.Capacity}
 		u.Caption = fmt.Sprintf("%s in use, out of %d", r.Name, r.Capacity)
 		u.Label = fmt.Sprintf("%s in use over time under %s (capacity %d). The table below the charts lists the amount of each job.", r.Name, title, r.Capacity)

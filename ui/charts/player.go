@@ -23,30 +23,30 @@ type Player struct {
 	colour func(job int) string // returns the CSS classes of a job's swatch
 
 	open      bool
-	want      protocol.Player  // the event to show next
-	requested *replay.EventRef // the Place passed to the last call of SeekEvent, nil if there was none
-	shown     *protocol.Played // nil until the first answer
-	asking    int              // id of the open request, 0 if none
-	outdated  bool             // want has changed since the open request
-	stop      func() bool      // ends playing; nil while paused
+	want      protocol.PlayerQuery // the event to show next
+	requested *replay.EventRef     // the Place passed to the last call of SeekEvent, nil if there was none
+	shown     *protocol.Played     // nil until the first answer
+	requestID int                  // id of the open request, 0 if none
+	outdated  bool                 // want has changed since the open request
+	stop      func() bool          // ends playing; nil while paused
 	controls
 }
 
 // seek requests another event from the worker, in order to show it. If another request is open, a run is in progress
 // or there are no results yet, it only stores which event to show. The event stored last is requested when the answer
 // or the results arrive.
-func (c *Player) seek(q protocol.Player) {
-	c.want, c.outdated = q, c.asking != 0
+func (c *Player) seek(q protocol.PlayerQuery) {
+	c.want, c.outdated = q, c.requestID != 0
 	if !c.outdated && c.Ran != nil && c.Task == 0 { // during a run, askAgain sends the request when the results arrive
 		c.want.Result = max(0, min(q.Result, len(c.Ran.Results)-1))
-		c.asking = c.Post("player", c.want, browser.Message{})
+		c.requestID = c.Post("player", c.want, browser.Message{})
 	}
 }
 
 // askAgain is called when a new run has replaced the results. If the player is open, it asks the
 // worker for the shown event again.
 func (c *Player) askAgain() {
-	c.asking = 0
+	c.requestID = 0
 	c.keepTime()
 	c.want.Result = c.NewIndex(c.want.Result)
 	if c.open {
@@ -70,7 +70,7 @@ func (c *Player) keepTime() {
 // receiveEvent shows the event in the worker's answer, and moves the explanation and the decisions to its time.
 // If the user has selected another event since the request, it requests that event instead.
 func (c *Player) receiveEvent(m browser.Message) error {
-	c.asking = 0
+	c.requestID = 0
 	x := &protocol.Played{}
 	if err := json.Unmarshal(m.Head, x); err != nil {
 		return err
@@ -94,7 +94,7 @@ func (c *Player) receiveEvent(m browser.Message) error {
 		c.moved(x.At)
 	}
 	c.Events.Viewed()
-	return session.Chart("play", c.chartEvent(x))
+	return session.CallCharts("play", c.chartEvent(x))
 }
 
 // chartEvent returns an event as JSON for the charts. The field hidden lists the results that a lesson explains
@@ -136,7 +136,7 @@ func (c *Player) Toggle() {
 		return
 	}
 	c.open = true
-	q := protocol.Player{Result: c.strip.Result}
+	q := protocol.PlayerQuery{Result: c.strip.Result}
 	if at := c.Cursor(); at >= 0 {
 		q.Place = &replay.EventRef{Time: at, Event: replay.After}
 	}
@@ -149,7 +149,7 @@ func (c *Player) Close() {
 	c.Pause()
 	c.open, c.shown = false, nil
 	c.Focus = "step-through"
-	_ = session.Chart("play", "null")
+	_ = session.CallCharts("play", "null")
 }
 
 // Play plays the events, or pauses if they are playing. If the player shows the last event, it plays from the
@@ -162,7 +162,7 @@ func (c *Player) Play() {
 	case c.shown == nil:
 		return
 	case c.AtEnd():
-		c.seek(protocol.Player{Result: c.shown.Result})
+		c.seek(protocol.PlayerQuery{Result: c.shown.Result})
 	}
 	c.tick()
 }
@@ -177,7 +177,7 @@ func (c *Player) StepBy(by int) {
 	}
 	c.Pause()
 	if by == beyondEnd || by == -beyondEnd {
-		c.seek(protocol.Player{Result: c.want.Result, Event: max(by, 0)})
+		c.seek(protocol.PlayerQuery{Result: c.want.Result, Event: max(by, 0)})
 	} else {
 		c.step(by)
 	}
@@ -196,7 +196,7 @@ func (c *Player) SelectSchedule(e vugu.DOMEvent) {
 // playAt makes the player show the schedule of a result as it is after all events at the given time.
 func (c *Player) playAt(result int, at int64) {
 	c.time, c.noStop = "", ""
-	c.seek(protocol.Player{Result: result, Place: &replay.EventRef{Time: at, Event: replay.After}})
+	c.seek(protocol.PlayerQuery{Result: result, Place: &replay.EventRef{Time: at, Event: replay.After}})
 }
 
 // At returns the time of the shown event, or 0 if none is shown.
@@ -208,7 +208,7 @@ func (c *Player) At() int64 {
 }
 
 // SeekEvent opens the player at an event.
-func (c *Player) SeekEvent(q protocol.Player) {
+func (c *Player) SeekEvent(q protocol.PlayerQuery) {
 	c.open, c.requested = true, q.Place
 	c.seek(q)
 }
@@ -217,7 +217,7 @@ func (c *Player) SeekEvent(q protocol.Player) {
 func (c *Player) Event() *protocol.Played { return c.shown }
 
 // Seeking reports whether the player waits for the worker to send an event.
-func (c *Player) Seeking() bool { return c.asking != 0 }
+func (c *Player) Seeking() bool { return c.requestID != 0 }
 
 // IsBeyondStart reports whether the player is open, and not at the beginning of the first schedule.
-func (c *Player) IsBeyondStart() bool { return c.open && c.want != (protocol.Player{}) }
+func (c *Player) IsBeyondStart() bool { return c.open && c.want != (protocol.PlayerQuery{}) }

@@ -11,8 +11,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Count returns a text with the number and the time of the shown event.
-func (c *Player) Count() string {
+// PositionText returns a text with the number and the time of the shown event.
+func (c *Player) PositionText() string {
 	x := c.shown
 	if x == nil {
 		return "…"
@@ -56,7 +56,7 @@ func (c *Player) IsPlayed(i int) bool { return i == c.want.Result }
 // Sentence describes the shown event in a sentence.
 func (c *Player) Sentence() []widgets.SentencePart {
 	if x := c.shown; x != nil {
-		return widgets.Words(x.Line.Parts)
+		return widgets.SentenceParts(x.Line.Parts)
 	}
 	return nil
 }
@@ -217,10 +217,10 @@ func (c *Player) FreeRows() []FreeRow {
 func (c *Player) FollowLink(w widgets.SentencePart) {
 	switch {
 	case w.Job >= 0:
-		_ = session.Chart("select", fmt.Sprint(w.Job))
+		_ = session.CallCharts("select", fmt.Sprint(w.Job))
 		c.AskWhy(w.Job, c.At())
 	case w.At >= 0:
-		_ = session.Chart("cursor", fmt.Sprint(w.At))
+		_ = session.CallCharts("cursor", fmt.Sprint(w.At))
 		c.ShowAt(w.At)
 	}
 }

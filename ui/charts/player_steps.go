@@ -56,7 +56,7 @@ func (c *Player) step(by int) {
 		if c.shown == nil || c.shown.Generation != c.Ran.Generation {
 			return
 		}
-		q = protocol.Player{Result: c.shown.Result, Event: c.shown.Event}
+		q = protocol.PlayerQuery{Result: c.shown.Result, Event: c.shown.Event}
 	}
 	q.By, q.Stops = q.By+by, stops
 	c.seek(q)
@@ -73,7 +73,7 @@ func (c *Player) showEvent(x *protocol.Played) {
 		if !x.Found {
 			c.noStop = fmt.Sprintf("No further %s.", c.selectedStop().one)
 		}
-		c.want = protocol.Player{Result: x.Result, Event: x.Event}
+		c.want = protocol.PlayerQuery{Result: x.Result, Event: x.Event}
 	}
 	if c.stop != nil && (c.AtEnd() || c.noStop != "") {
 		c.Pause()
@@ -102,7 +102,7 @@ func (c *Player) tick() {
 // sliderEvent returns the number of the event at the position of the slider. This is the event that the page
 // shows, or an event that the user has selected and that the worker has not sent yet.
 func (c *Player) sliderEvent() int {
-	if c.asking != 0 && c.want.Place == nil && c.want.By == 0 {
+	if c.requestID != 0 && c.want.Place == nil && c.want.By == 0 {
 		return min(c.want.Event, c.shown.Events)
 	}
 	return c.shown.Event
@@ -114,7 +114,7 @@ func (c *Player) MoveSlider(e vugu.DOMEvent) {
 	if err == nil && c.shown != nil {
 		c.Pause()
 		c.time, c.timeError = "", ""
-		c.seek(protocol.Player{Result: c.want.Result, Event: n})
+		c.seek(protocol.PlayerQuery{Result: c.want.Result, Event: n})
 	}
 }
 
@@ -207,7 +207,7 @@ func (c *Player) WhyOthersWait() (out [][]widgets.SentencePart) {
 		return nil
 	}
 	for i := range x.WhyOthersWait.Lines {
-		out = append(out, widgets.Words(x.WhyOthersWait.Lines[i].Parts))
+		out = append(out, widgets.SentenceParts(x.WhyOthersWait.Lines[i].Parts))
 	}
 	return out
 }

@@ -34,26 +34,26 @@ func TestStepsAddUp(t *testing.T) {
 	c := playerAt(t, 5)
 	c.stops = 2
 	c.StepBy(1)
-	first := c.asking
+	first := c.requestID
 	require.NotZero(t, first)
-	require.Equal(t, protocol.Player{Event: 5, By: 1, Stops: replay.Starts}, c.want)
+	require.Equal(t, protocol.PlayerQuery{Event: 5, By: 1, Stops: replay.Starts}, c.want)
 	c.StepBy(1)
 	c.StepBy(1)
-	require.Equal(t, first, c.asking, "no second request before the answer")
-	require.Equal(t, protocol.Player{Event: 5, By: 3, Stops: replay.Starts}, c.want)
+	require.Equal(t, first, c.requestID, "no second request before the answer")
+	require.Equal(t, protocol.PlayerQuery{Event: 5, By: 3, Stops: replay.Starts}, c.want)
 	c.answer(t, 7, true)
-	require.NotEqual(t, first, c.asking, "a request for the latest wish follows")
+	require.NotEqual(t, first, c.requestID, "a request for the latest wish follows")
 	require.Equal(t, 5, c.shown.Event, "the outdated answer is not shown")
 	c.answer(t, 12, true)
-	require.Zero(t, c.asking)
+	require.Zero(t, c.requestID)
 	require.Equal(t, 12, c.shown.Event)
-	require.Equal(t, protocol.Player{Event: 12}, c.want)
+	require.Equal(t, protocol.PlayerQuery{Event: 12}, c.want)
 
 	c.StepBy(1)
 	c.answer(t, 12, false)
 	require.Equal(t, "No further start.", c.NoStopMessage())
 	c.StepBy(-beyondEnd)
-	require.Equal(t, protocol.Player{}, c.want)
+	require.Equal(t, protocol.PlayerQuery{}, c.want)
 	require.Equal(t, "0", c.SliderValue(), "the slider stays where the person moved it")
 	c.answer(t, 0, true)
 	require.Empty(t, c.NoStopMessage())
@@ -64,16 +64,16 @@ func TestStepsAddUp(t *testing.T) {
 func TestStepsBeforeTheFirstEvent(t *testing.T) {
 	c := playerAt(t, 5)
 	c.shown = nil
-	c.SeekEvent(protocol.Player{Result: 1, Event: 3})
+	c.SeekEvent(protocol.PlayerQuery{Result: 1, Event: 3})
 	c.StepBy(1)
 	c.StepBy(1)
-	require.Equal(t, protocol.Player{Result: 1, Event: 3, By: 2, Stops: replay.Events}, c.want)
+	require.Equal(t, protocol.PlayerQuery{Result: 1, Event: 3, By: 2, Stops: replay.Events}, c.want)
 
 	c = playerAt(t, 5)
 	c.want.Event = 5
 	c.Ran.Generation = 2
 	c.StepBy(1)
-	require.Equal(t, protocol.Player{Event: 5}, c.want, "no event of the current run was requested")
+	require.Equal(t, protocol.PlayerQuery{Event: 5}, c.want, "no event of the current run was requested")
 	c.askAgain()
 	c.StepBy(1)
 	require.Equal(t, 1, c.want.By)
@@ -83,8 +83,8 @@ func TestStepsBeforeTheFirstEvent(t *testing.T) {
 	c.Task = 1
 	c.StepBy(1)
 	c.StepBy(1)
-	require.Equal(t, protocol.Player{Event: 5, By: 2, Stops: replay.Events}, c.want)
-	require.Zero(t, c.asking)
+	require.Equal(t, protocol.PlayerQuery{Event: 5, By: 2, Stops: replay.Events}, c.want)
+	require.Zero(t, c.requestID)
 	c.Play()
 	require.Equal(t, 2, c.want.By)
 	c.Pause()
@@ -96,30 +96,30 @@ func TestChangingStopsStepsFromTheShownEvent(t *testing.T) {
 	c.StepBy(1)
 	c.stops = 3
 	c.StepBy(-1)
-	require.Equal(t, protocol.Player{Event: 5, By: -1, Stops: replay.Backfilled}, c.want)
+	require.Equal(t, protocol.PlayerQuery{Event: 5, By: -1, Stops: replay.Backfilled}, c.want)
 }
 
 // A run after an edit can number the events differently. The player then keeps the event that it shows, or stays at
 // the beginning or the end of the schedule.
 func TestARunKeepsTheShownEvent(t *testing.T) {
 	at := replay.EventRef{Time: 7, Event: "start", Job: "B"}
-	after := func(event, by int) protocol.Player {
+	after := func(event, by int) protocol.PlayerQuery {
 		c := playerAt(t, event)
 		c.shown.Place = at
-		c.want = protocol.Player{Event: event, By: by}
+		c.want = protocol.PlayerQuery{Event: event, By: by}
 		c.askAgain()
-		require.NotZero(t, c.asking)
+		require.NotZero(t, c.requestID)
 		return c.want
 	}
 	require.Equal(t, &at, after(5, 0).Place)
 	require.Equal(t, &at, after(5, 2).Place, "a step that the worker has not answered counts from the shown event")
 	require.Equal(t, 2, after(5, 2).By)
-	require.Equal(t, protocol.Player{}, after(0, 0))
-	require.Equal(t, protocol.Player{Event: beyondEnd}, after(20, 0))
+	require.Equal(t, protocol.PlayerQuery{}, after(0, 0))
+	require.Equal(t, protocol.PlayerQuery{Event: beyondEnd}, after(20, 0))
 
 	c := playerAt(t, 5)
 	lesson := &replay.EventRef{Time: 3, Event: replay.After}
-	c.SeekEvent(protocol.Player{Place: lesson})
+	c.SeekEvent(protocol.PlayerQuery{Place: lesson})
 	c.askAgain()
 	require.Same(t, lesson, c.want.Place)
 	require.True(t, c.AtSoughtEvent())

@@ -35,7 +35,7 @@ func TestStripStaysWithItsPolicy(t *testing.T) {
 // strip shows this schedule until the player switches to another one.
 func TestStripFollowsThePlayer(t *testing.T) {
 	c := New(sessiontest.Ran(t, 1, "EASY", "Conservative"))
-	c.Player.SeekEvent(protocol.Player{})
+	c.Player.SeekEvent(protocol.PlayerQuery{})
 	played := func(result, event int) string {
 		head, err := json.Marshal(protocol.Played{Generation: 1, Result: result, Event: event, Events: 20, Found: true})
 		require.NoError(t, err)

@@ -25,13 +25,13 @@ type chunk struct {
 
 // Summary summarizes several rows. An invalid cell counts with its last valid value.
 type Summary struct {
-	First, Last int64   // submit times
-	End         int64   // see job.LastEnd
-	Procs       int64   // largest number of processors that a job requests
-	Work        float64 // processor-seconds
-	Number      int     // largest job name that is a whole number, 0 if there is none
-	Moldable    bool    // some job is moldable
-	EarlyEnds   bool    // some job ends before its estimate
+	First, Last    int64   // submit times
+	End            int64   // see job.LastEnd
+	MaxProcs       int64   // largest number of processors that a job requests
+	Work           float64 // processor-seconds
+	MaxNumericName int     // largest job name that is a whole number, 0 if there is none
+	Moldable       bool    // some job is moldable
+	EarlyEnds      bool    // some job ends before its estimate
 }
 
 // splitIntoChunks splits rows into chunks.
@@ -76,9 +76,9 @@ func (c *chunk) summarize(i int, r *Row) {
 	}
 	s.First, s.Last = min(s.First, j.Submit), max(s.Last, j.Submit)
 	s.End = max(s.End, j.Submit+max(j.Estimate, j.Runtime))
-	s.Procs = max(s.Procs, r.Values[Procs-1])
+	s.MaxProcs = max(s.MaxProcs, r.Values[Procs-1])
 	s.Work += float64(j.Procs) * float64(j.Runtime)
-	s.Number = max(s.Number, numberInName(r.Name))
+	s.MaxNumericName = max(s.MaxNumericName, numberInName(r.Name))
 	s.Moldable = s.Moldable || r.Speedup() != nil
 	s.EarlyEnds = s.EarlyEnds || j.Runtime < j.Estimate
 }
@@ -99,7 +99,7 @@ func (c *chunk) addAmounts(m *job.More) {
 
 // fits reports whether the machine is large enough for every row of a valid chunk.
 func (c *chunk) fits(lim limits) bool {
-	if lim.slots > 0 && c.sum.Procs > int64(lim.slots) {
+	if lim.slots > 0 && c.sum.MaxProcs > int64(lim.slots) {
 		return false
 	}
 	for k := range min(len(c.maxAmounts), len(lim.extra)) {

@@ -13,7 +13,7 @@ func (d *Doc) Difference(o *Doc) string {
 	switch {
 	case o.scaledWallTimes(d):
 		return "wall times scaled"
-	case d.AskMachine != o.AskMachine && d.Base == o.Base:
+	case d.MachineIsProposed != o.MachineIsProposed && d.Base == o.Base:
 		return "machine accepted"
 	case d.Base != o.Base && o.Source == "":
 		return "scenario replaced"
@@ -44,7 +44,7 @@ func (d *Doc) Difference(o *Doc) string {
 // scaledWallTimes reports whether the edit that turned old into d scaled the wall times (the estimates) of the
 // jobs.
 func (d *Doc) scaledWallTimes(old *Doc) bool {
-	return d.Shaped != nil && d.Shaped != old.Shaped && d.Shaped.WallFactor != 0
+	return d.LastRules != nil && d.LastRules != old.LastRules && d.LastRules.WallFactor != 0
 }
 
 // ChangedTabs returns the names of the tabs whose content differs between d and o.

@@ -12,25 +12,25 @@ import (
 // Doc is a scenario as the user edits it. Numbers outside the table stay text until they
 // are used, so that half-typed input is not lost.
 type Doc struct {
-	Title, Text string                     // title and description of the scenario
-	Lesson      *lesson.Lesson             // lesson that is being written about the scenario, nil if none; Lesson.Scenario is not used
-	Machine     [len(MachineFields)]string // texts of the fields in MachineFields
-	Resources   []Resource
-	Outages     []Outage
-	Slowdown    *Slowdown // nil if jobs do not slow each other down
-	Policies    []Policy
-	Rows        Rows
-	Base        *scenario.Scenario // scenario from which the document was made, nil if none; preserves unknown fields
-	Origin      Rows               // rows as they were when the document was made
-	Source      string             // description of where the jobs came from; empty if typed
-	Changes     []string           // what was done to all jobs, such as "load ×1.25"
-	Warmup      float64            // percent of the jobs, by submit time, that metrics ignore at the start
-	Cooldown    float64            // percent of the jobs that metrics ignore at the end
-	AskMachine  bool               // the machine is a proposal for accounting records that the user has not accepted
-	Names       *anonymise.Names   // names that Anonymised replaced, nil if none; never stored
-	ContentID   int                // ID of content that the user brought in (a file, pasted rows), 0 if none; never stored
-	Shaped      *workload.Rules    // rules of the last change of all jobs, nil if there was none; never stored
-	excused     map[Row]bool       // invalid rows that Check accepts, because the data rules repair them; see Excuse
+	Title, Text       string                     // title and description of the scenario
+	Lesson            *lesson.Lesson             // lesson that is being written about the scenario, nil if none; Lesson.Scenario is not used
+	Machine           [len(MachineFields)]string // texts of the fields in MachineFields
+	Resources         []Resource
+	Outages           []Outage
+	Slowdown          *Slowdown // nil if jobs do not slow each other down
+	Policies          []Policy
+	Rows              Rows
+	Base              *scenario.Scenario // scenario from which the document was made, nil if none; preserves unknown fields
+	Origin            Rows               // rows as they were when the document was made
+	Source            string             // description of where the jobs came from; empty if typed
+	Changes           []string           // what was done to all jobs, such as "load ×1.25"
+	Warmup            float64            // percent of the jobs, by submit time, that metrics ignore at the start
+	Cooldown          float64            // percent of the jobs that metrics ignore at the end
+	MachineIsProposed bool               // the machine is a proposal for accounting records that the user has not accepted
+	Names             *anonymise.Names   // names that Anonymised replaced, nil if none; never stored
+	ContentID         int                // ID of content that the user brought in (a file, pasted rows), 0 if none; never stored
+	LastRules         *workload.Rules    // rules of the last change of all jobs, nil if there was none; never stored
+	excused           map[Row]bool       // invalid rows that Check accepts, because the data rules repair them; see Excuse
 }
 
 // Generated reports whether the jobs are exactly those that the scenario's generator draws

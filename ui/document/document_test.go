@@ -89,7 +89,7 @@ func TestTypedValues(t *testing.T) {
 		case c.Policy != "":
 			d, where = d.SetKnob(0, c.Field, c.Text), "policy "+c.Policy+", knob "+c.Field
 		case c.Field == SlowdownSeed:
-			d, where = d.EditSlowdown(func(s *Slowdown) { s.Drawn, s.Seed = true, c.Text }), "slowdown, seed"
+			d, where = d.EditSlowdown(func(s *Slowdown) { s.RandomUnlisted, s.Seed = true, c.Text }), "slowdown, seed"
 		default:
 			d = d.SetMachineText(slices.Index(MachineFields[:], c.Field), c.Text)
 			if strings.Contains(c.Error, "slots, ") {
@@ -137,7 +137,7 @@ func TestDataWithoutColumnsIsKept(t *testing.T) {
 func TestSumsOfRows(t *testing.T) {
 	d := small().SetCell(1, ID, "x9")
 	plan, _ := d.Check()
-	require.Equal(t, Summary{First: 0, Last: 3, End: job.LastEnd(plan.Jobs()), Procs: 2, Work: 12, Number: 1, EarlyEnds: true}, d.Rows.Summary())
+	require.Equal(t, Summary{First: 0, Last: 3, End: job.LastEnd(plan.Jobs()), MaxProcs: 2, Work: 12, MaxNumericName: 1, EarlyEnds: true}, d.Rows.Summary())
 	require.Equal(t, Summary{}, Rows{}.Summary())
 }
 

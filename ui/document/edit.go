@@ -46,7 +46,7 @@ func (d Doc) DeleteRows(i, n int) Doc {
 // freshNames returns a function that returns a new unused job name at each call. The names are the whole numbers
 // above the largest job name that is a number.
 func (d *Doc) freshNames() func() string {
-	largest := d.Rows.Summary().Number
+	largest := d.Rows.Summary().MaxNumericName
 	return func() string {
 		largest++
 		return strconv.Itoa(largest)

@@ -233,7 +233,7 @@ func (r Rows) Summary() Summary {
 			s = c.sum
 		}
 		s.First, s.Last, s.End = min(s.First, c.sum.First), max(s.Last, c.sum.Last), max(s.End, c.sum.End)
-		s.Procs, s.Number = max(s.Procs, c.sum.Procs), max(s.Number, c.sum.Number)
+		s.MaxProcs, s.MaxNumericName = max(s.MaxProcs, c.sum.MaxProcs), max(s.MaxNumericName, c.sum.MaxNumericName)
 		s.Moldable, s.EarlyEnds = s.Moldable || c.sum.Moldable, s.EarlyEnds || c.sum.EarlyEnds
 		if i > 0 {
 			s.Work += c.sum.Work

@@ -32,7 +32,7 @@ func Read(data []byte) (Doc, error) {
 
 // FromScenario returns a document with the settings of a scenario and the given jobs.
 func FromScenario(s *scenario.Scenario, rows Rows) Doc {
-	d := Doc{Title: s.Title, Text: s.Text, Base: s, Rows: rows, Origin: rows, Slowdown: SlowdownOf(s.Slowdown), Warmup: s.Rules.Warmup, Cooldown: s.Rules.Cooldown, Changes: s.Changes, AskMachine: s.Machine.Proposed}
+	d := Doc{Title: s.Title, Text: s.Text, Base: s, Rows: rows, Origin: rows, Slowdown: SlowdownOf(s.Slowdown), Warmup: s.Rules.Warmup, Cooldown: s.Rules.Cooldown, Changes: s.Changes, MachineIsProposed: s.Machine.Proposed}
 	for i, n := range []int{s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores, s.Machine.JobsPerNode} {
 		d.Machine[i] = strconv.Itoa(n)
 	}
@@ -128,7 +128,7 @@ func (d *Doc) Scenario() scenario.Scenario {
 	if d.Base != nil {
 		s = *d.Base
 	}
-	s.Machine.Proposed = d.AskMachine
+	s.Machine.Proposed = d.MachineIsProposed
 	s.Title, s.Text, s.Changes = d.Title, d.Text, d.Changes
 	s.Machine.Resources, s.Machine.ResourcesUnknown = d.scenarioResources()
 	s.Machine.Outages, s.Machine.OutagesUnknown = d.scenarioOutages()

@@ -13,12 +13,12 @@ import (
 // Slowdown holds the texts that describe how jobs on shared nodes slow each other down. It is immutable: an edit
 // creates a new Slowdown.
 type Slowdown struct {
-	Drawn         bool // pairs that are not listed get random slowdowns from the seed
-	Seed          string
-	Classes       bool            // pairs name application classes instead of jobs
-	Pairs         string          // one pair per line, such as "A next to B: 1.2"
-	UnknownFields scenario.Fields // unknown fields of the slowdown in the scenario file
-	parsed        []slowdown.Pair // the pairs from the scenario, nil once Pairs was edited
+	RandomUnlisted bool // pairs that are not listed get random slowdowns from the seed
+	Seed           string
+	Classes        bool            // pairs name application classes instead of jobs
+	Pairs          string          // one pair per line, such as "A next to B: 1.2"
+	UnknownFields  scenario.Fields // unknown fields of the slowdown in the scenario file
+	parsed         []slowdown.Pair // the pairs from the scenario, nil once Pairs was edited
 }
 
 // Values of Problem.Field for slowdowns.
@@ -37,8 +37,8 @@ func SlowdownOf(s *scenario.Slowdown) *Slowdown {
 	if s == nil {
 		return nil
 	}
-	t := &Slowdown{Drawn: s.Drawn, Seed: firstSeed, Classes: s.ByClass, UnknownFields: s.UnknownFields, parsed: s.Pairs}
-	if t.Drawn {
+	t := &Slowdown{RandomUnlisted: s.Drawn, Seed: firstSeed, Classes: s.ByClass, UnknownFields: s.UnknownFields, parsed: s.Pairs}
+	if t.RandomUnlisted {
 		t.Seed = strconv.FormatInt(s.Seed, 10)
 	}
 	var b strings.Builder
@@ -66,7 +66,7 @@ func (d Doc) EditSlowdown(edit func(*Slowdown)) Doc {
 	if edit(&t); t.Pairs != was {
 		t.parsed = nil
 	}
-	if d.Slowdown = &t; !t.Drawn && t.Pairs == "" && t.UnknownFields == nil {
+	if d.Slowdown = &t; !t.RandomUnlisted && t.Pairs == "" && t.UnknownFields == nil {
 		d.Slowdown = nil
 	}
 	return d
@@ -79,9 +79,9 @@ func (d *Doc) Slowdowns() (*scenario.Slowdown, []Problem) {
 	if t == nil {
 		return nil, nil
 	}
-	s := &scenario.Slowdown{Model: slowdown.Model{Drawn: t.Drawn, ByClass: t.Classes, Pairs: t.parsed}, UnknownFields: t.UnknownFields}
+	s := &scenario.Slowdown{Model: slowdown.Model{Drawn: t.RandomUnlisted, ByClass: t.Classes, Pairs: t.parsed}, UnknownFields: t.UnknownFields}
 	var bad []Problem
-	if t.Drawn {
+	if t.RandomUnlisted {
 		var err error
 		if s.Seed, err = strconv.ParseInt(t.Seed, 10, 64); err != nil {
 			bad = append(bad, machineProblem(SlowdownSeed, fmt.Sprintf("slowdown, seed: expected a whole number, got %q", t.Seed)))

@@ -67,12 +67,12 @@ func paired(lines string) Doc {
 }
 
 func TestSlowdownsBetweenJobs(t *testing.T) {
-	d := small().EditSlowdown(func(s *Slowdown) { s.Drawn = true })
+	d := small().EditSlowdown(func(s *Slowdown) { s.RandomUnlisted = true })
 	part, bad := d.Slowdowns()
 	require.Empty(t, bad)
 	require.Equal(t, slowdown.Model{Drawn: true, Seed: 1}, part.Model)
 	require.Nil(t, small().Slowdown, "an edit does not change the previous document")
-	require.Nil(t, d.EditSlowdown(func(s *Slowdown) { s.Drawn = false }).Slowdown)
+	require.Nil(t, d.EditSlowdown(func(s *Slowdown) { s.RandomUnlisted = false }).Slowdown)
 	for typed, want := range map[string]string{
 		"-1": "slowdown, seed: expected 0 to 4294967295, got -1", "4294967296": "slowdown, seed: expected 0 to 4294967295, got 4294967296",
 		"": `slowdown, seed: expected a whole number, got ""`, "1.5": `slowdown, seed: expected a whole number, got "1.5"`,
@@ -126,7 +126,7 @@ func TestPairsAreGroupedByFirstName(t *testing.T) {
 	part.Pairs = append(part.Pairs, slowdown.Pair{Of: "a next to b", NextTo: "2", Slow: 2})
 	d = d.SetCell(0, ID, "a next to b")
 	d.Slowdown = SlowdownOf(part)
-	again, _ := d.SetMachineText(0, "5").EditSlowdown(func(s *Slowdown) { s.Drawn = true }).slowdowns()
+	again, _ := d.SetMachineText(0, "5").EditSlowdown(func(s *Slowdown) { s.RandomUnlisted = true }).slowdowns()
 	require.Equal(t, part.Pairs, again.Pairs)
 	require.Equal(t, part.UnknownFields, again.UnknownFields)
 	d = d.EditSlowdown(func(s *Slowdown) { s.Pairs = "" })

@@ -13,8 +13,8 @@ type Survey struct {
 	Jobs                 int
 	First, Last          job.Time // submit times
 	Work                 float64  // processor-seconds
-	Length               job.Time // sum of all runtimes
-	Procs                int64    // sum of all processor requests
+	TotalRuntime         job.Time // sum of all runtimes
+	TotalProcs           int64    // sum of all processor requests
 	Sizes, Runtimes      *plot.Histogram
 	Gaps                 *plot.Histogram // seconds between consecutive submissions
 	HasUsers, HasClasses bool            // some job has a user or a class
@@ -35,7 +35,7 @@ func (s *Survey) Add(j *job.Job) {
 	s.Jobs++
 	s.First, s.Last = min(s.First, j.Submit), max(s.Last, j.Submit)
 	s.Work += float64(j.Procs) * float64(j.Runtime)
-	s.Length, s.Procs = s.Length+j.Runtime, s.Procs+int64(j.Procs)
+	s.TotalRuntime, s.TotalProcs = s.TotalRuntime+j.Runtime, s.TotalProcs+int64(j.Procs)
 	s.Sizes.Add(int64(j.Procs))
 	s.Runtimes.Add(j.Runtime)
 	s.submits = append(s.submits, j.Submit)

@@ -35,7 +35,7 @@ func (l *Prediction) unlimitedText() string {
 }
 
 // scaleWall scales the estimate of a job, and counts the job in the prediction.
-func (s *shaping) scaleWall(j *job.Job) {
+func (s *ruleApplication) scaleWall(j *job.Job) {
 	switch {
 	case workload.ScaledEstimate(j, s.rules.WallFactor) != j.Estimate:
 		s.Scaled++

@@ -20,7 +20,7 @@ func (d Doc) ApplyWhatIf(c *whatif.Change, row int, ran *job.Job, pause func(don
 	case whatif.ExactAll:
 		return d.exactEstimates(pause)
 	case whatif.WallFactor:
-		d, _, err := d.Shape(c.Rules, pause)
+		d, _, err := d.ApplyRules(c.Rules, pause)
 		return d, err
 	case whatif.Remove:
 		return d.withoutJob(row, c.ID)

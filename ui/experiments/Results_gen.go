@@ -180,7 +180,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = markup.Element(vgparent, "span")
-							vgn.SetInnerHTML(c.Experiments.Excluded())
+							vgn.SetInnerHTML(c.Experiments.ExcludedText())
 							markup.Text(vgparent, " ")
 							vgn = markup.Element(vgparent, "button", "id", "x-excluded-change", "class", "link")
 							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Experiments.ChangeExcluded() })

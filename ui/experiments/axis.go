@@ -184,9 +184,9 @@ func (c *Experiments) LoadHelp() string {
 	return text
 }
 
-// Excluded describes which jobs the metrics exclude, or "" if they exclude none. It counts these jobs if the number
+// ExcludedText describes which jobs the metrics exclude, or "" if they exclude none. It counts these jobs if the number
 // of jobs is known and data rules do not change it.
-func (c *Experiments) Excluded() string {
+func (c *Experiments) ExcludedText() string {
 	s := c.definition.Workloads[c.view.workload].Scenario
 	text := s.MetricOptions().ExcludedText()
 	n := jobCount(s)
@@ -198,7 +198,7 @@ func (c *Experiments) Excluded() string {
 }
 
 // HasExcluded reports whether the metrics exclude jobs.
-func (c *Experiments) HasExcluded() bool { return c.Excluded() != "" }
+func (c *Experiments) HasExcluded() bool { return c.ExcludedText() != "" }
 
 // ChangeExcluded moves the keyboard focus to the fields of warm-up and cool-down, or to the definition as
 // text if the form does not show these fields.

@@ -153,7 +153,7 @@ func TestMistakesNameTheirField(t *testing.T) {
 		require.NoError(t, err)
 		c.change(x)
 		c0.draft = x
-		c0.edited()
+		c0.handleEdit()
 		require.Error(t, c0.err, c.want)
 		require.NotEmpty(t, c0.mistakes, c.want)
 		assert.Equal(t, c.id, c0.mistakes[0].ID, c.want)

@@ -202,7 +202,7 @@ func (c *Experiments) latex() string {
 	b.WriteString("% " + strings.ReplaceAll(c.Title(), "\n", " ") + ". Half widths of 95 % confidence intervals after ±.\n")
 	b.WriteString("% Change: ratio of the mean to the mean of the baseline on the same seeds, minus 1, with the interval of this ratio (delta method with Student's t; Cochran 1977, section 6.3).\n")
 	if c.HasExcluded() {
-		b.WriteString("% " + c.Excluded() + "\n")
+		b.WriteString("% " + c.ExcludedText() + "\n")
 	}
 	b.WriteString("% Needs \\usepackage{booktabs}\n\\begin{tabular}{llrrrr}\n\\toprule\n")
 	unclear := false // a change may be 0

@@ -132,9 +132,9 @@ func (c *Experiments) Open() {
 		c.SetText(text)
 	} else {
 		c.draft = c.template()
-		c.edited()
+		c.handleEdit()
 	}
-	c.load(own, interrupted)
+	c.loadStored(own, interrupted)
 }
 
 // Close shows the charts again. Runs continue.
@@ -143,9 +143,9 @@ func (c *Experiments) Close() {
 	browser.Session.Remove(openKey)
 }
 
-// edited is called after an edit of the form. It dismisses the message, converts the draft to text, and checks this
+// handleEdit is called after an edit of the form. It dismisses the message, converts the draft to text, and checks this
 // text.
-func (c *Experiments) edited() {
+func (c *Experiments) handleEdit() {
 	c.Dismiss()
 	c.text = c.draft.format()
 	c.checkSoon()
@@ -273,7 +273,7 @@ func (c *Experiments) Forget() {
 		}
 	}
 	c.draft.Workloads = generated
-	c.edited()
+	c.handleEdit()
 	c.undo = nil
 	clear(c.replaced)
 }

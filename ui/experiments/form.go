@@ -61,7 +61,7 @@ func (c *Experiments) SetField(e vugu.DOMEvent, f widgets.Field) {
 	}
 	to := map[string]*string{titleField: &x.Title, loadsField: &x.Loads, seedsField: &x.Seeds}[f.Name]
 	*to = e.PropString("target", "value")
-	c.edited()
+	c.handleEdit()
 }
 
 // WorkloadRow is a workload as the form shows it.
@@ -191,7 +191,7 @@ func (c *Experiments) SetWorkload(e vugu.DOMEvent, f widgets.Field) {
 		m := w.Model
 		*map[string]*string{nodesField: &m.Nodes, warmupField: &m.Warmup, cooldownField: &m.Cooldown}[f.Name] = value
 	}
-	c.edited()
+	c.handleEdit()
 }
 
 // dropUnknown removes the values of knobs that the model does not have.
@@ -227,7 +227,7 @@ func (c *Experiments) freeName(name string) string {
 // AddModel adds a workload whose jobs Lublin's model generates.
 func (c *Experiments) AddModel() {
 	c.draft.Workloads = append(c.draft.Workloads, newModel(c.freeName("lublin")))
-	c.edited()
+	c.handleEdit()
 }
 
 // DropWorkload removes a workload.
@@ -242,7 +242,7 @@ func (c *Experiments) AddCurrent() {
 	if w, ok := c.current(); ok {
 		w.Name = c.freeName(w.Name)
 		c.draft.Workloads = append(c.draft.Workloads, w)
-		c.edited()
+		c.handleEdit()
 		c.message = "Added the current scenario."
 	}
 }

@@ -171,7 +171,7 @@ func (c *Experiments) updateLoadFactors() {
 	t.mean = mean
 	t.factors = convertLoads(t.text, func(v float64) string { return strconv.FormatFloat(v/mean, 'g', 4, 64) })
 	c.draft.Loads = t.factors
-	c.edited()
+	c.handleEdit()
 }
 
 // attributeErrorsToOffered moves errors of the load factors to the field for offered loads, if the page computed the

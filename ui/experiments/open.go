@@ -86,7 +86,7 @@ func (c *Experiments) Return() { _, _ = browser.Call("labExperimentReturn") }
 // the browser's history.
 func (c *Experiments) showRun(key string, d document.Doc) {
 	c.replaced[key] = *c.Doc()
-	d.Source, d.ContentID = "an experiment", c.NewContent()
+	d.Source, d.ContentID = "an experiment", c.NewContentID()
 	c.StartOver(d)
 	c.Notice = runNotice
 }

@@ -132,7 +132,7 @@ func (c *Experiments) SetPolicy(e vugu.DOMEvent, i int) {
 	}
 	p := &c.draft.Policies[i]
 	p.Name, p.Title, p.Knobs = e.PropString("target", "value"), "", map[string]string{}
-	c.edited()
+	c.handleEdit()
 }
 
 // SetKnob stores the typed values of a knob. It removes the knob if the typed text is the default.
@@ -149,7 +149,7 @@ func (c *Experiments) SetKnob(e vugu.DOMEvent, f widgets.Field) {
 	if p.Knobs[name] = value; value == knobDefault(p.Name, name) {
 		delete(p.Knobs, name)
 	}
-	c.edited()
+	c.handleEdit()
 }
 
 // knobDefault returns the default of a knob of a policy, or "" if there is no such knob.
@@ -169,7 +169,7 @@ func (c *Experiments) SetBaseline(i int) {
 	for k := range c.draft.Policies {
 		c.draft.Policies[k].Baseline = k == i
 	}
-	c.edited()
+	c.handleEdit()
 }
 
 // DropPolicy removes a policy.
@@ -183,7 +183,7 @@ func (c *Experiments) DropPolicy(i int) {
 func (c *Experiments) AddPolicy(e vugu.DOMEvent) {
 	if name := e.PropString("target", "value"); name != "" {
 		c.draft.Policies = append(c.draft.Policies, draftPolicy{Name: name, Knobs: map[string]string{}})
-		c.edited()
+		c.handleEdit()
 	}
 }
 
@@ -235,5 +235,5 @@ func (c *Experiments) SetMetric(e vugu.DOMEvent, name string) {
 		}
 	}
 	c.draft.Metrics = out
-	c.edited()
+	c.handleEdit()
 }

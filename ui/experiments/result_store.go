@@ -144,10 +144,10 @@ func (k *resultStore) saveSoon(c *Experiments) {
 	})
 }
 
-// load reads the stored results from the database, and shows the stored definition if this tab has none. It
-// continues the runs that a reload of the page interrupted. If the user has edited the definition meanwhile, load
+// loadStored reads the stored results from the database, and shows the stored definition if this tab has none. It
+// continues the runs that a reload of the page interrupted. If the user has edited the definition meanwhile, loadStored
 // only adds the results.
-func (c *Experiments) load(hasText, interrupted bool) {
+func (c *Experiments) loadStored(hasText, interrupted bool) {
 	if c.Env == nil {
 		return
 	}

@@ -113,11 +113,11 @@ func TestTypedOfferedLoads(t *testing.T) {
 	assert.Equal(t, "Offered load (mean over the seeds)", c.plot().XLabel)
 	before := c.draft.Loads
 	c.draft.Seeds = "1-5"
-	c.edited()
+	c.handleEdit()
 	assert.Equal(t, before, c.draft.Loads, "the finished runs stay useful")
 	assert.Equal(t, convertLoads(before, func(v float64) string { return format.Decimals(v*c.offered().mean, 2) }), field(1))
 	c.draft.Workloads[0].Model.Nodes = "64"
-	c.edited()
+	c.handleEdit()
 	assert.NotEqual(t, before, c.draft.Loads)
 	assert.Equal(t, factors(0.2, 0.3), field(0))
 	c.setOffered("0.2, x")
@@ -131,7 +131,7 @@ func TestTypedOfferedLoads(t *testing.T) {
 	c.setOffered("")
 	assert.Empty(t, field(0)+field(1), "the field can be cleared")
 	c.draft.Loads = "1"
-	c.edited()
+	c.handleEdit()
 	assert.Equal(t, format.Decimals(c.offered().mean, 2), field(1))
 	assert.Equal(t, loadAxis, c.axis())
 }
@@ -218,9 +218,9 @@ func TestOverloadIsWarnedOf(t *testing.T) {
 
 func TestExcludedJobsAreSaid(t *testing.T) {
 	c := opened(t, small)
-	assert.Empty(t, c.Excluded())
+	assert.Empty(t, c.ExcludedText())
 	c = opened(t, sample)
-	assert.Equal(t, "Excluded from the metrics: the first 5 % and the last 5 % of the jobs. That is 15 + 15 of 300 jobs in each run.", c.Excluded())
+	assert.Equal(t, "Excluded from the metrics: the first 5 % and the last 5 % of the jobs. That is 15 + 15 of 300 jobs in each run.", c.ExcludedText())
 	c.ChangeExcluded()
 	assert.Equal(t, "x-workload-0-warmup", c.Focus)
 	c.view.workload = 1
@@ -257,7 +257,7 @@ func TestLaTeXHasOneUnitPerColumn(t *testing.T) {
 	assert.NotContains(t, c.latex(), "Excluded")
 	c = opened(t, sample)
 	makeRuns(t, c, 10)
-	assert.Contains(t, c.latex(), "\n% "+c.Excluded()+"\n")
+	assert.Contains(t, c.latex(), "\n% "+c.ExcludedText()+"\n")
 }
 
 func TestReplacingTheDefinitionCanBeUndone(t *testing.T) {
@@ -279,7 +279,7 @@ func TestReplacingTheDefinitionCanBeUndone(t *testing.T) {
 
 	c.DropPolicy(1)
 	c.draft.Title = "typed"
-	c.edited()
+	c.handleEdit()
 	assert.False(t, c.CanUndo(), "an edit after it would be lost")
 
 	c.ComparePolicies()

@@ -23,7 +23,7 @@ func (c *Experiments) undoable(message string, change func()) {
 func (c *Experiments) changeDraft(message string, change func()) {
 	c.undoable(message, func() {
 		change()
-		c.edited()
+		c.handleEdit()
 	})
 }
 

@@ -143,7 +143,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										}
 										vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 										vgcomp.Follow = c.Explainer.FollowLink
-										vgcomp.Parts = widgets.Words(l.Parts)
+										vgcomp.Parts = widgets.SentenceParts(l.Parts)
 										markup.Component(vgout, vgparent, vgcomp)
 									}
 								}
@@ -197,7 +197,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											}
 											vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 											vgcomp.Follow = c.Explainer.FollowLink
-											vgcomp.Parts = widgets.Words(l.Parts)
+											vgcomp.Parts = widgets.SentenceParts(l.Parts)
 											markup.Component(vgout, vgparent, vgcomp)
 										}
 
@@ -248,7 +248,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												}
 												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Follow = c.Explainer.FollowLink
-												vgcomp.Parts = widgets.Words(l.Parts)
+												vgcomp.Parts = widgets.SentenceParts(l.Parts)
 												markup.Component(vgout, vgparent, vgcomp)
 											}
 

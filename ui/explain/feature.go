@@ -40,13 +40,13 @@ func (c *Explainer) DecisionLabel(a Explanation) string {
 	return fmt.Sprintf("Show the sets of jobs tried at %s", c.Clock().Instant(*a.Decided))
 }
 
-// Answered handles the worker's answer to a what-if request. It reports false if the
+// HandleAnswer handles the worker's answer to a what-if request. It reports false if the
 // answer is for another feature.
-func (c *Explainer) Answered(m browser.Message) (bool, error) {
-	if x := c.machine.asking; x != 0 && m.ID == x {
+func (c *Explainer) HandleAnswer(m browser.Message) (bool, error) {
+	if x := c.machine.requestID; x != 0 && m.ID == x {
 		return true, c.machine.answer(c, m)
 	}
-	if c.trial.asking == 0 || m.ID != c.trial.asking {
+	if c.trial.requestID == 0 || m.ID != c.trial.requestID {
 		return false, nil
 	}
 	return true, c.trial.answer(c, m)
@@ -54,15 +54,15 @@ func (c *Explainer) Answered(m browser.Message) (bool, error) {
 
 // DropOldAnswers drops the what-if answers about the results of the previous run.
 func (c *Explainer) DropOldAnswers() {
-	c.machine.outcomes, c.machine.asking, c.machine.err = [questions]*protocol.WhatIfAnswer{}, 0, ""
+	c.machine.outcomes, c.machine.requestID, c.machine.err = [questions]*protocol.WhatIfAnswer{}, 0, ""
 	c.trial.dropAnswers(c)
 }
 
 // UpdateForm updates the what-if form after a new explanation of the selected job.
 func (c *Explainer) UpdateForm() { c.trial.updateForm(c) }
 
-// Lost records that the worker has ended and will not answer the open requests.
-func (c *Explainer) Lost() { c.trial.asking, c.machine.asking = 0, 0 }
+// HandleWorkerLoss records that the worker has ended and will not answer the open requests.
+func (c *Explainer) HandleWorkerLoss() { c.trial.requestID, c.machine.requestID = 0, 0 }
 
 // Forget cancels the open request about a job, and drops everything that contains names of jobs.
 func (c *Explainer) Forget() {

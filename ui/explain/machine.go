@@ -46,9 +46,9 @@ type machineTrial struct {
 	typed map[string]string // texts by field id
 	err   string            // an error, or a message that the request was cancelled; "" if neither
 
-	asking   int // id of the open request, 0 if none
-	progress protocol.Progress
-	outcomes [questions]*protocol.WhatIfAnswer // by question
+	requestID int // id of the open request, 0 if none
+	progress  protocol.Progress
+	outcomes  [questions]*protocol.WhatIfAnswer // by question
 }
 
 // MachineIf is the component that shows how a change of the machine, or of all estimates, would change
@@ -60,7 +60,7 @@ func (s *machineTrial) answer(c *Explainer, m browser.Message) error {
 	if m.Kind == "progress" {
 		return json.Unmarshal(m.Head, &s.progress)
 	}
-	s.asking = 0
+	s.requestID = 0
 	switch m.Kind {
 	case "supposed":
 		outcome := &protocol.WhatIfAnswer{}
@@ -120,8 +120,8 @@ func (c *Explainer) ToggleMachineIf(q MachineQuestion) {
 func (c *Explainer) openWhatIfForm(about question) {
 	s := &c.machine
 	if s.open = true; s.about != about {
-		c.CancelRequest(s.asking)
-		s.about, s.asking, s.err = about, 0, ""
+		c.CancelRequest(s.requestID)
+		s.about, s.requestID, s.err = about, 0, ""
 	}
 }
 
@@ -183,7 +183,7 @@ func (c *Explainer) TryMachineChange() {
 		return
 	}
 	s.outcomes[s.about], s.progress = nil, protocol.Progress{}
-	s.asking = c.Post("whatif", protocol.WhatIf{Job: -1, Changes: []string{change}, Generation: c.Ran.Generation}, browser.Message{})
+	s.requestID = c.Post("whatif", protocol.WhatIf{Job: -1, Changes: []string{change}, Generation: c.Ran.Generation}, browser.Message{})
 }
 
 // MachineIfStatus returns the text of the status line: the progress, an error that belongs to no field, or a
@@ -191,7 +191,7 @@ func (c *Explainer) TryMachineChange() {
 func (c *Explainer) MachineIfStatus() string {
 	s := &c.machine
 	switch {
-	case s.asking != 0:
+	case s.requestID != 0:
 		return widgets.ProgressText(&s.progress)
 	case c.wrongField() >= 0:
 		return ""
@@ -200,12 +200,12 @@ func (c *Explainer) MachineIfStatus() string {
 }
 
 // MachineIfBusy reports whether a request is open.
-func (c *Explainer) MachineIfBusy() bool { return c.machine.asking != 0 }
+func (c *Explainer) MachineIfBusy() bool { return c.machine.requestID != 0 }
 
 // CancelMachineIf cancels the open request.
 func (c *Explainer) CancelMachineIf() {
-	c.CancelRequest(c.machine.asking)
-	c.machine.asking, c.machine.err, c.Focus = 0, "Cancelled.", "machine-if-try"
+	c.CancelRequest(c.machine.requestID)
+	c.machine.requestID, c.machine.err, c.Focus = 0, "Cancelled.", "machine-if-try"
 }
 
 // ApplyMachineChange applies the change to the scenario, as a single undo step.

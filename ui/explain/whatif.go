@@ -26,7 +26,7 @@ type trial struct {
 	texts  [len(whatIfFields)]string // texts of the fields that are typed; the others show their values
 	err    string                    // message about the form, "" if none
 
-	asking      int // id of the open request, 0 if none
+	requestID   int // id of the open request, 0 if none
 	progress    protocol.Progress
 	outcome     *protocol.WhatIfAnswer
 	found       *protocol.StartEarlierAnswer
@@ -56,11 +56,11 @@ func (s *trial) updateForm(c *Explainer) {
 // dropAnswers drops the answers about the previous results. If the user has just applied a change to a
 // job, dropAnswers selects this job again, because its index may differ in the new results.
 func (s *trial) dropAnswers(c *Explainer) {
-	s.outcome, s.found, s.prediction, s.asking, s.err = nil, nil, nil, 0, ""
+	s.outcome, s.found, s.prediction, s.requestID, s.err = nil, nil, nil, 0, ""
 	if row := s.row - 1; c.Why != nil && row >= 0 && row < len(c.JobOfRow) && c.JobOfRow[row] >= 0 {
 		c.Why.Job = int(c.JobOfRow[row])
 		s.job = c.Why.Job
-		_ = session.Chart("select", fmt.Sprint(s.job))
+		_ = session.CallCharts("select", fmt.Sprint(s.job))
 	}
 	s.row = 0
 }
@@ -72,14 +72,14 @@ func (s *trial) ask(c *Explainer, kind string, head any) {
 		s.err = "Wait until the schedules are up to date."
 		return
 	}
-	s.asking, s.progress = c.Post(kind, head, browser.Message{}), protocol.Progress{}
+	s.requestID, s.progress = c.Post(kind, head, browser.Message{}), protocol.Progress{}
 }
 
 // predict asks the worker for the starts that are expected at the time of the explanation. It does so only if the run
 // is small and up to date, the job is waiting, no other request is open, and there is no prediction yet.
 func (s *trial) predict(c *Explainer) {
-	if s.asking == 0 && c.Ran.Jobs <= maxPredicted && c.Task == 0 && c.IsCurrent() && c.isWaiting() && !s.hasPrediction(c) {
-		s.asking, s.progress = c.Post("predict", protocol.Predict{At: c.Why.At}, browser.Message{}), protocol.Progress{}
+	if s.requestID == 0 && c.Ran.Jobs <= maxPredicted && c.Task == 0 && c.IsCurrent() && c.isWaiting() && !s.hasPrediction(c) {
+		s.requestID, s.progress = c.Post("predict", protocol.Predict{At: c.Why.At}, browser.Message{}), protocol.Progress{}
 	}
 }
 
@@ -100,8 +100,8 @@ func (c *Explainer) isWaiting() bool {
 
 // cancel cancels the open request, if any.
 func (s *trial) cancel(c *Explainer) {
-	c.CancelRequest(s.asking)
-	s.asking = 0
+	c.CancelRequest(s.requestID)
+	s.requestID = 0
 }
 
 // answer handles the worker's answer to the open request.
@@ -109,7 +109,7 @@ func (s *trial) answer(c *Explainer, m browser.Message) (err error) {
 	if m.Kind == "progress" {
 		return json.Unmarshal(m.Head, &s.progress)
 	}
-	s.asking = 0
+	s.requestID = 0
 	switch m.Kind {
 	case "supposed":
 		s.outcome, c.ScrollTo = &protocol.WhatIfAnswer{}, "if-said"

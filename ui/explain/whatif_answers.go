@@ -36,7 +36,7 @@ func (c *Explainer) isUpToDate(generation, index int) bool {
 // to no field, or a summary of the answer.
 func (c *Explainer) WhatIfStatus() string {
 	s := &c.trial
-	if s.asking != 0 && s.progress.Phase != "" {
+	if s.requestID != 0 && s.progress.Phase != "" {
 		return widgets.ProgressText(&s.progress)
 	}
 	for i := range whatIfFields {
@@ -70,7 +70,7 @@ func (c *Explainer) effectText(e *protocol.Effect) string {
 }
 
 // WhatIfBusy reports whether a what-if request has run long enough to show its progress.
-func (c *Explainer) WhatIfBusy() bool { return c.trial.asking != 0 && c.trial.progress.Phase != "" }
+func (c *Explainer) WhatIfBusy() bool { return c.trial.requestID != 0 && c.trial.progress.Phase != "" }
 
 // Consequence is the effect of the tried changes under one policy, as rendered.
 type Consequence struct {

@@ -18,8 +18,8 @@ func explained(t *testing.T) *Explainer {
 	c := New(sessiontest.Ran(t, 3), nil, nil)
 	c.Plan, c.Bad = c.Doc().Check()
 	require.Empty(t, c.Bad)
-	c.Shown, c.Ran = c.Plan, &protocol.Ran{Generation: 3, Jobs: 12}
-	c.ShowResults(c.Ran, c.Shown, nil)
+	c.ShownPlan, c.Ran = c.Plan, &protocol.Ran{Generation: 3, Jobs: 12}
+	c.ShowResults(c.Ran, c.ShownPlan, nil)
 	c.Why = &protocol.Answers{Generation: 3, Job: 8, ID: "9", At: 10, Submit: 8, Procs: 5, Estimate: 6, Runtime: 3,
 		Answers: []protocol.Answer{{Title: "EASY", State: "waiting"}, {Title: "Conservative", State: "running"}}}
 	c.trial.updateForm(c)
@@ -30,7 +30,7 @@ func explained(t *testing.T) *Explainer {
 func (c *Explainer) deliver(t *testing.T, kind string, head any) {
 	text, err := json.Marshal(head)
 	require.NoError(t, err)
-	require.NoError(t, c.trial.answer(c, browser.Message{Kind: kind, ID: c.trial.asking, Head: text}))
+	require.NoError(t, c.trial.answer(c, browser.Message{Kind: kind, ID: c.trial.requestID, Head: text}))
 }
 
 func after(n int64) *int64 { return &n }

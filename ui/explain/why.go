@@ -112,11 +112,11 @@ func (c *Explainer) FollowLink(w widgets.SentencePart) {
 	switch {
 	case w.Job >= 0:
 		at := c.Why.At
-		_ = session.Chart("select", fmt.Sprint(w.Job))
+		_ = session.CallCharts("select", fmt.Sprint(w.Job))
 		c.AskWhy(w.Job, at)
 		c.Reveal = true
 	case w.At >= 0:
-		_ = session.Chart("cursor", fmt.Sprint(w.At))
+		_ = session.CallCharts("cursor", fmt.Sprint(w.At))
 		c.AskWhy(c.Why.Job, w.At)
 	}
 }
@@ -141,5 +141,5 @@ func (c *Explainer) LineClass(l protocol.Line) string {
 // CloseWhy closes the explanation and deselects the job.
 func (c *Explainer) CloseWhy() {
 	c.Why, c.Asked, c.Drawer = nil, false, ""
-	_ = session.Chart("select", "null")
+	_ = session.CallCharts("select", "null")
 }

@@ -27,27 +27,27 @@ type addressLink struct {
 	text       string // what the field shows
 	pageFailed bool   // creating the page as one file has failed
 
-	packed        int // Edits of the session when the payload was made
-	payload       string
-	draft         string // the lesson that is being written, in the form for a link
-	drafted       bool   // the payload was made while a lesson was being written
-	length        int    // length of a payload that is too long for a link, or the number of jobs if they are too many to pack; 0 if it fits
-	lessonOmitted bool   // payload and lesson together are too long for a link, so the link has no lesson
-	jobs          int    // number of jobs in the document when the payload was made
-	written       string // last fragment that the page wrote or opened
-	reported      string // last fragment that the browser reported
-	others        []link.Option
-	drawing       int // ID of the request that draws the jobs of the link in the address, 0 if there was none
-	undrawn       *undrawn
-	scheduled     bool // an update of the fragment is scheduled
-	packing       bool // the payload is being compressed
-	render        bool // render the page when the payload is ready
-	waiting       []func()
+	packedEdits     int // Edits of the session when the payload was made
+	payload         string
+	draft           string // the lesson that is being written, in the form for a link
+	packedWithDraft bool   // the payload was made while a lesson was being written
+	length          int    // length of a payload that is too long for a link, or the number of jobs if they are too many to pack; 0 if it fits
+	lessonOmitted   bool   // payload and lesson together are too long for a link, so the link has no lesson
+	jobs            int    // number of jobs in the document when the payload was made
+	written         string // last fragment that the page wrote or opened
+	reported        string // last fragment that the browser reported
+	others          []link.Option
+	drawing         int // ID of the request that draws the jobs of the link in the address, 0 if there was none
+	undrawn         *undrawn
+	scheduled       bool // an update of the fragment is scheduled
+	packing         bool // the payload is being compressed
+	render          bool // render the page when the payload is ready
+	waiting         []func()
 }
 
 // start opens the link with which the page was opened, looks for autosaved work, and begins to watch the address.
 func (s *addressLink) start(c *Files) {
-	fragment := c.drafts.resume(firstFragment())
+	fragment := c.drafts.fragmentToOpen(firstFragment())
 	s.reported = browser.Fragment()
 	missing := ""
 	if namesLesson(fragment) {
@@ -168,7 +168,7 @@ func (c *Files) applyLinkOptions(l *lesson.Lesson, f link.Fragment) {
 		c.Tab = f.View.Tab
 	}
 	c.colours.ColourBy(f.View.Colour, f.View.Base)
-	if c.LinkedView = &f.View; c.Shown != nil && f.Payload == "" {
+	if c.LinkedView = &f.View; c.ShownPlan != nil && f.Payload == "" {
 		c.ApplyLinkedView()
 	}
 }
@@ -176,7 +176,7 @@ func (c *Files) applyLinkOptions(l *lesson.Lesson, f link.Fragment) {
 // unpack opens the payload of a link. If the payload names a generator of many jobs, unpack asks the worker to
 // generate them. The page shows the document when the jobs have arrived.
 func (s *addressLink) unpack(c *Files, f link.Fragment, first bool) error {
-	l, err := link.Open(f.Version, f.Payload)
+	l, err := link.DecodePayload(f.Version, f.Payload)
 	if err != nil {
 		return err
 	}
@@ -198,23 +198,23 @@ func (s *addressLink) showDocument(c *Files, d document.Doc, f link.Fragment, fi
 		d.Lesson, _ = lessonOf(f)
 		if d.Lesson != nil {
 			own := *d.Lesson // a copy, because the link may name a lesson of the project, which must not change
-			own.Draft, d.Lesson = c.drafts.open, &own
+			own.DraftID, d.Lesson = c.drafts.open, &own
 		}
 	}
 	ours := f.Payload == "" && f.Lesson == "" // the scenario is from the project, not from the link
 	d = c.withNamedPolicies(d, &f)
-	if c.AskScripts = !ours && !c.knowsScripts(&d); first {
+	if c.ScriptsNeedConsent = !ours && !c.knowsScripts(&d); first {
 		c.Session.Open(d)
 	} else {
-		d.ContentID = c.NewContent() // the user may have pasted the link, so its content counts as content of the user
+		d.ContentID = c.NewContentID() // the user may have pasted the link, so its content counts as content of the user
 		c.Replace(d)
 	}
 	if f.Version == link.Version && f.Payload != "" {
-		if s.payload, s.packed = f.Payload, c.Edits; len(f.Payload)+len(f.Lesson) > link.MaxLength { // only the page as one file contains such a long fragment
+		if s.payload, s.packedEdits = f.Payload, c.Edits; len(f.Payload)+len(f.Lesson) > link.MaxLength { // only the page as one file contains such a long fragment
 			s.payload, s.length, s.jobs = "", len(f.Payload), d.Rows.Len()
 		}
 		if d.Lesson != nil {
-			s.draft, s.drafted = f.Lesson, true
+			s.draft, s.packedWithDraft = f.Lesson, true
 		}
 		if first {
 			c.restoreUndo(s.undoPayload())
@@ -326,12 +326,12 @@ func (s *addressLink) setFragment(fragment string) bool {
 // that was being written.
 func (c *Files) tooLong() bool {
 	n := c.Doc().Rows.Len()
-	return c.link.length > 0 && n >= c.link.jobs && !c.link.drafted && !c.Doc().Generated()
+	return c.link.length > 0 && n >= c.link.jobs && !c.link.packedWithDraft && !c.Doc().Generated()
 }
 
 // whenPacked calls f when the payload contains the current document: at once, or after the document was packed.
 func (s *addressLink) whenPacked(c *Files, f func()) {
-	if s.packed == c.Edits {
+	if s.packedEdits == c.Edits {
 		f()
 		return
 	}
@@ -344,7 +344,7 @@ func (s *addressLink) whenPacked(c *Files, f func()) {
 // pack compresses the document, and the lesson that is being written, in the background.
 func (s *addressLink) pack(c *Files) {
 	edits, jobs, d, lesson := c.Edits, c.Doc().Rows.Len(), linkDocumentOf(c.Doc(), c.Bad), c.lessons.Draft()
-	s.draft, s.drafted = "", lesson != nil
+	s.draft, s.packedWithDraft = "", lesson != nil
 	if d == nil {
 		s.packingDone(c, edits, jobs, "", jobs)
 		return
@@ -381,13 +381,13 @@ func payloadOf(data []byte) string {
 	if err != nil {
 		out = link.DeflateStored(data)
 	}
-	return link.Payload(out)
+	return link.EncodePayload(out)
 }
 
 // packingDone stores a payload and calls the functions that wait for it (see whenPacked). If the document was edited
 // meanwhile, packingDone packs it again instead, unless it is certainly too long for a link.
 func (s *addressLink) packingDone(c *Files, edits, jobs int, payload string, length int) {
-	s.packed, s.payload, s.length, s.jobs = edits, payload, length, jobs
+	s.packedEdits, s.payload, s.length, s.jobs = edits, payload, length, jobs
 	if edits != c.Edits && !c.tooLong() {
 		s.pack(c)
 		return

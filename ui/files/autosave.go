@@ -20,7 +20,7 @@ import (
 type autosave struct {
 	db          *browser.Database // nil if there is none, or until it is open
 	opened      bool              // the attempt to open the database has finished
-	keeper      keeper
+	saver       documentSaver
 	busy        bool // a read or write is in progress
 	editedSince bool // the document was edited since the write began
 	hasDocument bool // the database has a document of this page
@@ -42,7 +42,7 @@ const (
 
 // head returns the head record of the document. The argument at is the time of saving, in milliseconds since 1970.
 func (c *Files) head(at int64) head {
-	return head{At: at, Jobs: c.Doc().Rows.Len(), Source: c.Doc().Source, Lesson: c.lessons.Draft(), Frame: link.Pack(linkedFrame(c.Doc())), Report: c.storedReport()}
+	return head{At: at, Jobs: c.Doc().Rows.Len(), Source: c.Doc().Source, Lesson: c.lessons.Draft(), LinkWithoutJobs: link.Pack(linkWithoutJobs(c.Doc())), Report: c.storedReport()}
 }
 
 // start opens the database and looks for autosaved work. It opens the work of this tab. If the address has a
@@ -154,7 +154,7 @@ func insert(list []autosavedWork, l autosavedWork) []autosavedWork {
 // work of other tabs.
 func (a *autosave) receiveFound(c *Files, db *browser.Database, page string, all []autosavedWork, err error) {
 	c.Env.Lock()
-	a.opened, a.refused, a.keeper.page = true, err != nil, page
+	a.opened, a.refused, a.saver.page = true, err != nil, page
 	if err == nil {
 		a.db = db
 	}
@@ -180,18 +180,18 @@ func (c *Files) reopen(l *autosavedWork, first bool) {
 	a := &c.autosave
 	c.Env.Lock()
 	edits := c.Edits
-	c.Editing = protocol.Progress{Phase: "Opening your work", Total: int64(l.head.Jobs), Unit: "jobs"}
+	c.EditProgress = protocol.Progress{Phase: "Opening your work", Total: int64(l.head.Jobs), Unit: "jobs"}
 	c.EditCancelled = false
 	c.Env.UnlockRender()
 	d, err := savedDocument(&l.head, func(n int) ([]byte, error) { return a.db.Read(partKey(l.page, n)) },
 		c.StepPacer(func() bool { return c.Edits == edits && !c.EditCancelled }))
 	l.head.Report, _ = a.db.Read(reportKey(l.page)) // without a report, the work is still complete
 	if err == session.ErrChanged && first {         // the page now offers this work, whose records keep the old name, so the page needs a new name
-		a.keeper.page, _ = claimName("")
+		a.saver.page, _ = claimName("")
 	}
 	c.Env.Lock()
 	defer c.Env.UnlockRender()
-	c.Editing = protocol.Progress{}
+	c.EditProgress = protocol.Progress{}
 	switch {
 	case err == session.ErrChanged:
 		a.found = append(a.found, *l)
@@ -200,20 +200,20 @@ func (c *Files) reopen(l *autosavedWork, first bool) {
 		a.forget(l)
 	default:
 		a.adopt(l, &d)
-		c.reopened(d, first && edits == c.Edits)
+		c.showReopened(d, first && edits == c.Edits)
 		c.restoreReport(l.head.Report)
 	}
 }
 
-// reopened replaces the document with the reopened work. Undo restores the previous document, unless the page has
+// showReopened replaces the document with the reopened work. Undo restores the previous document, unless the page has
 // just been opened.
-func (c *Files) reopened(d document.Doc, first bool) {
+func (c *Files) showReopened(d document.Doc, first bool) {
 	s := &c.link
 	s.payload, s.length, s.jobs = "", d.Rows.Len(), d.Rows.Len() // only work too long for a link is saved
 	if first {
 		c.Session.Open(d)
 		c.Events.JobsReplaced()
-		c.Changed()
+		c.HandleChange()
 	} else {
 		c.Replace(d)
 	}
@@ -223,7 +223,7 @@ func (c *Files) reopened(d document.Doc, first bool) {
 // adopt takes over the records of reopened work, so that the next save writes only what has changed. If another page
 // wrote the records, the next save deletes them.
 func (a *autosave) adopt(l *autosavedWork, d *document.Doc) {
-	k := &a.keeper
+	k := &a.saver
 	if l.page != k.page {
 		k.stale = append(k.stale, l.keys...)
 		return
@@ -283,7 +283,7 @@ func (a *autosave) save(c *Files) {
 	go func() {
 		defer browser.Recover("saving the scenario in the browser")
 		var pace browser.Pace
-		a.writeDone(c, a.keeper.keep(&d, h, a.db.Write, func(int) error {
+		a.writeDone(c, a.saver.save(&d, h, a.db.Write, func(int) error {
 			pace.YieldIfDue()
 			return nil
 		}))
@@ -293,7 +293,7 @@ func (a *autosave) save(c *Files) {
 // clear deletes the saved document of this page.
 func (a *autosave) clear(c *Files) {
 	a.busy, a.editedSince, a.hasDocument = true, false, false
-	k := &a.keeper
+	k := &a.saver
 	drop := append(k.unlisted(nil), headKey(k.page), reportKey(k.page))
 	k.stored, k.stale, k.hasReport = nil, nil, false
 	go func() {

@@ -35,13 +35,13 @@ func pageOf(key string) string {
 
 // head is the content of the head record, which describes a saved document.
 type head struct {
-	At     int64 // time of writing in milliseconds since 1970
-	Jobs   int
-	Source string // where the jobs come from, in words
-	Parts  []int  // numbers of the part records in table order
-	Lesson []byte // file of the lesson that was being written, nil if there was none
-	Frame  []byte // a link without jobs
-	Report []byte // the report on the opened file, nil if there is none; not part of the head record (see reportKey)
+	At              int64 // time of writing in milliseconds since 1970
+	Jobs            int
+	Source          string // where the jobs come from, in words
+	Parts           []int  // numbers of the part records in table order
+	Lesson          []byte // file of the lesson that was being written, nil if there was none
+	LinkWithoutJobs []byte // a link without jobs
+	Report          []byte // the report on the opened file, nil if there is none; not part of the head record (see reportKey)
 }
 
 // errTruncated is the error for a truncated record.
@@ -65,7 +65,7 @@ func (h *head) bytes() []byte {
 		out = binary.AppendUvarint(out, uint64(len(h.Lesson)))
 		out = append(out, h.Lesson...)
 	}
-	return append(out, h.Frame...)
+	return append(out, h.LinkWithoutJobs...)
 }
 
 // decodeHead decodes a head record.
@@ -98,7 +98,7 @@ func decodeHead(data []byte) (h head, err error) {
 			err = errTruncated
 		}
 	}
-	h.Frame = data
+	h.LinkWithoutJobs = data
 	return h, err
 }
 
@@ -159,7 +159,7 @@ func decodePart(data []byte) (rows document.Rows, excused []document.Row, err er
 // savedDocument decodes a saved document. It calls read to read each part. After each part, it calls pause, and
 // stops if pause returns an error.
 func savedDocument(h *head, read func(part int) ([]byte, error), pause func(done int) error) (document.Doc, error) {
-	l, err := link.Unpack(h.Frame)
+	l, err := link.Unpack(h.LinkWithoutJobs)
 	if err != nil {
 		return document.Doc{}, err
 	}
@@ -191,8 +191,8 @@ func savedDocument(h *head, read func(part int) ([]byte, error), pause func(done
 	return d, err
 }
 
-// keeper saves a document and writes only the parts that the database does not have yet.
-type keeper struct {
+// documentSaver saves a document and writes only the parts that the database does not have yet.
+type documentSaver struct {
 	page   string                // name of the page, with which the keys of its records begin
 	stored map[document.Part]int // parts in the database, with the numbers of their records
 	last   int                   // highest number that a part record has had
@@ -201,11 +201,11 @@ type keeper struct {
 	hasReport bool // the database has a report
 }
 
-// partsAtOnce is the number of parts, about 250 KB in total, that the method keep writes in one transaction.
+// partsAtOnce is the number of parts, about 250 KB in total, that the method save writes in one transaction.
 const partsAtOnce = 8
 
-// keep saves the document. It writes the head record last, so that the database always contains a complete document.
-func (k *keeper) keep(d *document.Doc, h head, write func([]browser.Record, []string) error, pause func(done int) error) error {
+// save saves the document. It writes the head record last, so that the database always contains a complete document.
+func (k *documentSaver) save(d *document.Doc, h head, write func([]browser.Record, []string) error, pause func(done int) error) error {
 	current := make(map[document.Part]int, len(k.stored))
 	var batch []browser.Record
 	for _, p := range d.Rows.Parts() {
@@ -243,7 +243,7 @@ func (k *keeper) keep(d *document.Doc, h head, write func([]browser.Record, []st
 }
 
 // unlisted returns the keys of the part records in the database that belong to no part in parts.
-func (k *keeper) unlisted(parts map[document.Part]int) (drop []string) {
+func (k *documentSaver) unlisted(parts map[document.Part]int) (drop []string) {
 	listed := make(map[string]bool, len(parts))
 	for _, n := range parts {
 		listed[partKey(k.page, n)] = true

@@ -50,8 +50,8 @@ func (r *records) read(t require.TestingT, page string) document.Doc {
 	return d
 }
 
-func (c *Files) keepIn(k *keeper, r *records, pause func(int) error) error {
-	return k.keep(c.Doc(), c.head(0), r.write, pause)
+func (c *Files) keepIn(k *documentSaver, r *records, pause func(int) error) error {
+	return k.save(c.Doc(), c.head(0), r.write, pause)
 }
 
 // assertSameDocument asserts that two documents have the same errors, the same data except the jobs, and the same
@@ -63,7 +63,7 @@ func assertSameDocument(t require.TestingT, want, have document.Doc) {
 	a.Plan, a.Bad = a.Doc().Check()
 	b.Plan, b.Bad = b.Doc().Check()
 	require.Equal(t, a.Bad, b.Bad)
-	require.Equal(t, link.Pack(linkedFrame(a.Doc())), link.Pack(linkedFrame(b.Doc())))
+	require.Equal(t, link.Pack(linkWithoutJobs(a.Doc())), link.Pack(linkWithoutJobs(b.Doc())))
 	require.Equal(t, want.Source, have.Source)
 	require.Equal(t, want.Rows.Len(), have.Rows.Len())
 	for i, r := range want.Rows.All() {
@@ -98,7 +98,7 @@ func TestKeptDocumentsComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c, r := newFiles(t), &records{has: map[string][]byte{}}
 		c.Session.Open(start)
-		k := &keeper{page: "a"}
+		k := &documentSaver{page: "a"}
 		require.NoError(t, c.keepIn(k, r, document.NoPause))
 		written := *c.Doc()
 		for range rapid.IntRange(1, 8).Draw(t, "edits") {
@@ -149,7 +149,7 @@ func TestKeptDocumentsComeBack(t *testing.T) {
 func TestAnEditWritesFewRecords(t *testing.T) {
 	c, r := newFiles(t), &records{has: map[string][]byte{}}
 	c.Session.Open(big(t, 60_000))
-	k := &keeper{page: "a"}
+	k := &documentSaver{page: "a"}
 	require.NoError(t, c.keepIn(k, r, document.NoPause))
 	require.Greater(t, r.wrote, 29)
 	r.wrote = 0
@@ -174,7 +174,7 @@ func TestRecordsKeepTheLesson(t *testing.T) {
 	d, err := savedDocument(&got, nil, document.NoPause)
 	require.NoError(t, err)
 	require.NotNil(t, d.Lesson)
-	for i := range len(whole) - len(h.Frame) {
+	for i := range len(whole) - len(h.LinkWithoutJobs) {
 		_, err := decodeHead(whole[:i])
 		require.Error(t, err, i)
 	}
@@ -188,7 +188,7 @@ func TestBrokenRecordsAreErrors(t *testing.T) {
 	for i := range part {
 		_, _, _ = decodePart(part[:i])
 	}
-	for i := range len(whole) - len(h.Frame) {
+	for i := range len(whole) - len(h.LinkWithoutJobs) {
 		_, err := decodeHead(whole[:i])
 		require.Error(t, err, i)
 	}

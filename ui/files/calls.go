@@ -172,7 +172,7 @@ func (c *Files) resultsAreReady(q *call) (bool, error) {
 	switch {
 	case c.Task != 0:
 		return false, nil
-	case c.Failure != "" && q.Op == "load" && c.FileContent == 0:
+	case c.Failure != "" && q.Op == "load" && c.FileContentID == 0:
 		return false, errors.New(c.Failure)
 	}
 	if q.Op == "load" { // the user may have opened another scenario since the call began, so ask for consent
@@ -210,7 +210,7 @@ func (c *Files) state() (a callAnswer) {
 func (c *Files) step(q *call) (a callAnswer, done bool, err error) {
 	if x := &c.calls; x.parts == nil {
 		x.parts = map[int]string{}
-		to := protocol.Player{Result: q.Result}
+		to := protocol.PlayerQuery{Result: q.Result}
 		shown := c.player.Event()
 		switch {
 		case q.At != nil:
@@ -265,9 +265,9 @@ type grades struct {
 	grade  string // the grade to send, as JSON; "" if there is none
 }
 
-// Graded sends the grade of a student's solution, as JSON, to the embedding page if that page has asked for grades. If
-// the page shows content that the user opened, the user must agree first.
-func (c *Files) Graded(grade string) {
+// HandleGrade sends the grade of a student's solution, as JSON, to the embedding page if that page has asked for
+// grades. If the page shows content that the user opened, the user must agree first.
+func (c *Files) HandleGrade(grade string) {
 	if x := &c.calls.grades; x.origin != "" {
 		x.grade = grade
 		c.sendGrade()

@@ -28,9 +28,9 @@ var errDenied = errors.New("the user of the page refused to share the scenario t
 // returns false, and the call continues after the decision. If the user has refused, mayAnswer returns errDenied.
 func (c *Files) mayAnswer(q *call) (bool, error) {
 	x := &c.calls.consent
-	all := []int{c.Doc().ContentID, c.External.Content}
+	all := []int{c.Doc().ContentID, c.External.ContentID}
 	if c.Failure != "" {
-		all = append(all, c.FileContent)
+		all = append(all, c.FileContentID)
 	}
 	var undecided []int
 	for _, n := range all {
@@ -53,8 +53,8 @@ func (c *Files) mayAnswer(q *call) (bool, error) {
 	return false, nil
 }
 
-// Consented records the user's decision and continues the waiting call.
-func (c *Files) Consented(agreed bool) {
+// RecordConsent records the user's decision and continues the waiting call.
+func (c *Files) RecordConsent(agreed bool) {
 	x := &c.calls.consent
 	for _, n := range x.asking {
 		if x.agreed == nil {
@@ -96,7 +96,7 @@ func (c *Files) knowsScripts(d *document.Doc) bool {
 // storeScripts stores the scripts of the document in the browser, unless the user still has to allow
 // them to run.
 func (c *Files) storeScripts() {
-	if c.Doc().HasScript() && !c.AsksScripts() {
+	if c.Doc().HasScript() && !c.AsksForScriptConsent() {
 		browser.Local.Set(scriptsKey, scriptsOf(c.Doc()))
 	}
 }

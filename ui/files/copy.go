@@ -21,7 +21,7 @@ func (c *Files) Share() {
 	if c.lessons.Previewing() {
 		c.lessons.Edit()
 	}
-	if s.offersSave, s.showsField = false, false; c.lessons.Writing() && !c.lessons.HasAllParts() {
+	if s.offersSave, s.showsField = false, false; c.lessons.Writing() && !c.lessons.CheckParts() {
 		s.message = "The lesson cannot be shared yet. Select an entry to go to what is missing:"
 		return
 	}
@@ -31,7 +31,7 @@ func (c *Files) Share() {
 	}
 	s.message, s.render = "The page is creating the link.", true
 	if s.payload == "" && s.length == 0 {
-		s.packed = -1 // an unedited example has no payload yet; it gets one, because a later version may change the example
+		s.packedEdits = -1 // an unedited example has no payload yet; it gets one, because a later version may change the example
 	}
 	s.whenPacked(c, func() { s.copy(c) })
 }
@@ -42,7 +42,7 @@ func (s *addressLink) copy(c *Files) {
 		s.offersSave = true
 		s.message = fmt.Sprintf("%s jobs are too many for a link, which would have more than %s characters. Save the scenario as a file with Export.",
 			format.Whole(c.Doc().Rows.Len()), format.Whole(link.MaxLength))
-		if s.drafted {
+		if s.packedWithDraft {
 			s.message = fmt.Sprintf("The lesson is too long for a link, which has at most %s characters. Save it as a file with Export.", format.Whole(link.MaxLength))
 		}
 		return

@@ -105,23 +105,23 @@ func (c *Files) StoreDraft() {
 	if d == nil || browser.Framed() || x.saved == c.Edits {
 		return
 	}
-	if d.Lesson.Draft == "" {
-		d.Lesson.Draft = browser.RandomName()
+	if d.Lesson.DraftID == "" {
+		d.Lesson.DraftID = browser.RandomName()
 	}
 	payload, written, ok := strings.Cut(packed(d), draftMark)
 	f := link.Fragment{Version: link.Version, View: c.view(), Payload: payload, Lesson: written}
 	f.View.Write = true
-	browser.Session.Set(draftsKey, d.Lesson.Draft+" "+c.link.written)
+	browser.Session.Set(draftsKey, d.Lesson.DraftID+" "+c.link.written)
 	if text := f.String(); ok && text != x.stored {
 		x.stored = text
-		x.store(append([]draft{{d.Lesson.Draft, d.Lesson.Title, text}}, withoutDraft(storedDrafts(), d.Lesson.Draft)...))
+		x.store(append([]draft{{d.Lesson.DraftID, d.Lesson.Title, text}}, withoutDraft(storedDrafts(), d.Lesson.DraftID)...))
 	}
 }
 
-// resume returns the fragment of the link that a reloaded page opens. Usually this is the given fragment of the
-// address. If the user left the page before the address contained everything typed into the lesson form, resume
+// fragmentToOpen returns the fragment of the link that a reloaded page opens. Usually this is the given fragment of the
+// address. If the user left the page before the address contained everything typed into the lesson form, fragmentToOpen
 // returns the link of this tab's draft instead.
-func (x *drafts) resume(fragment string) string {
+func (x *drafts) fragmentToOpen(fragment string) string {
 	text, _ := browser.Session.Get(draftsKey)
 	id, written, _ := strings.Cut(text, " ")
 	i := slices.IndexFunc(x.list, func(d draft) bool { return d.ID == id })
@@ -165,8 +165,8 @@ func (c *Files) DiscardDraft(i int) {
 	c.Focus = "draft-restore"
 }
 
-// Discarded says which draft was discarded last. It returns "" if there is none.
-func (c *Files) Discarded() string {
+// DiscardedText says which draft was discarded last. It returns "" if there is none.
+func (c *Files) DiscardedText() string {
 	if d := &c.drafts.discarded; d.ID != "" {
 		return "Discarded " + d.words() + "."
 	}
@@ -181,11 +181,11 @@ func (c *Files) RestoreDraft() {
 	c.Focus = "lessons"
 }
 
-// LessonSaved deletes the draft of a lesson that the user has saved as a file.
-func (c *Files) LessonSaved(l *lesson.Lesson) {
-	if l.Draft != "" {
+// DeleteSavedDraft deletes the draft of a lesson that the user has saved as a file.
+func (c *Files) DeleteSavedDraft(l *lesson.Lesson) {
+	if l.DraftID != "" {
 		c.drafts.saved = c.Edits
-		c.dropDraft(l.Draft)
+		c.dropDraft(l.DraftID)
 	}
 }
 

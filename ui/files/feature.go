@@ -23,7 +23,7 @@ type Colours interface {
 // Player gives calls of an embedding page access to the player of the charts.
 type Player interface {
 	Pause()
-	SeekEvent(protocol.Player)
+	SeekEvent(protocol.PlayerQuery)
 	Event() *protocol.Played // the shown event, nil if none
 	Seeking() bool
 }
@@ -45,7 +45,7 @@ type Lessons interface {
 	Unsaved() *document.Doc // the document with that lesson, nil if there is none or the user has not edited it
 	Draft() []byte          // the file of that lesson, nil if there is none
 	Finish() []byte         // the file of that lesson; nil if it is not complete, and the form then shows what is missing
-	HasAllParts() bool      // reports whether that lesson is complete
+	CheckParts() bool       // reports whether that lesson is complete
 }
 
 // Files holds the state of files, link, autosave and calls.
@@ -68,12 +68,12 @@ func New(s *session.Session, colours Colours, player Player, lessons Lessons) *F
 	return &Files{Session: s, colours: colours, player: player, lessons: lessons}
 }
 
-// Answered handles the worker's answers to open and export requests. It reports false if
+// HandleAnswer handles the worker's answers to open and export requests. It reports false if
 // the answer is for another feature.
-func (c *Files) Answered(m browser.Message) (bool, error) {
+func (c *Files) HandleAnswer(m browser.Message) (bool, error) {
 	switch {
 	case m.Kind == "opened" && m.ID == c.Task:
-		go c.opened(m)
+		go c.receiveOpened(m)
 		return true, nil
 	case m.Kind == "exported":
 		return true, c.receiveExport(m)
@@ -103,8 +103,8 @@ func (c *Files) Start() {
 	c.link.start(c)
 }
 
-// ViewChanged schedules an update of the link. It is called when the document or the view has changed.
-func (c *Files) ViewChanged() { c.link.scheduleUpdate(c) }
+// ScheduleLinkUpdate schedules an update of the link. It is called when the document or the view has changed.
+func (c *Files) ScheduleLinkUpdate() { c.link.scheduleUpdate(c) }
 
 // ShareMessage returns the message in the share menu.
 func (c *Files) ShareMessage() string { return c.link.message }

@@ -22,7 +22,7 @@ type others struct{}
 func (others) LinkView(*link.View)                      {}
 func (others) ColourBy(string, int)                     {}
 func (others) Pause()                                   {}
-func (others) SeekEvent(protocol.Player)                {}
+func (others) SeekEvent(protocol.PlayerQuery)           {}
 func (others) Event() *protocol.Played                  { return nil }
 func (others) Seeking() bool                            { return false }
 func (others) LinkedLesson() string                     { return "" }
@@ -35,7 +35,7 @@ func (others) Writing() bool                            { return false }
 func (others) Previewing() bool                         { return false }
 func (others) Edit()                                    {}
 func (others) Unsaved() *document.Doc                   { return nil }
-func (others) HasAllParts() bool                        { return true }
+func (others) CheckParts() bool                         { return true }
 func (others) Draft() []byte                            { return nil }
 func (others) Finish() []byte                           { return nil }
 func (others) Fetch(string) string                      { return "" }
@@ -50,7 +50,7 @@ func newFiles(t require.TestingT) *Files {
 // A link with an invalid lesson has no effect except a notice.
 func TestBrokenLesson(t *testing.T) {
 	broken := newFiles(t)
-	require.False(t, broken.openLink("v=1&l="+link.Payload(link.DeflateStored([]byte(`{"title": 3}`))), true))
+	require.False(t, broken.openLink("v=1&l="+link.EncodePayload(link.DeflateStored([]byte(`{"title": 3}`))), true))
 	require.Contains(t, broken.Notice, "The link could not be opened: lesson in the link, title: expected a text in double quotes, got 3")
 }
 
@@ -58,7 +58,7 @@ func TestBrokenLesson(t *testing.T) {
 func TestLinkCanBeUndone(t *testing.T) {
 	c := newFiles(t)
 	before := *c.Doc()
-	f := link.Fragment{Version: link.Version, Payload: link.Payload(link.DeflateStored(link.Pack(currentLink(oddFiles(t)))))}
+	f := link.Fragment{Version: link.Version, Payload: link.EncodePayload(link.DeflateStored(link.Pack(currentLink(oddFiles(t)))))}
 	require.True(t, c.openLink(f.String(), false))
 	require.Equal(t, "Undo: jobs from a link (Ctrl+Z)", c.UndoTitle())
 	opened := *c.Doc()
@@ -92,7 +92,7 @@ func TestGoldenLinksInThePage(t *testing.T) {
 		if f.Payload == "" {
 			continue // the browser tests cover links with lessons
 		}
-		want, err := link.Open(f.Version, f.Payload)
+		want, err := link.DecodePayload(f.Version, f.Payload)
 		require.NoError(t, err)
 		got := roundTripLink(t, want)
 		require.Equal(t, got, roundTripLink(t, got), file)

@@ -26,7 +26,7 @@ func (c *Files) ShowExample(x examples.Example) {
 		c.Notice = err.Error()
 		return
 	}
-	d.ContentID = c.NewContent()
+	d.ContentID = c.NewContentID()
 	c.StartOver(d)
 }
 
@@ -78,9 +78,9 @@ func (c *Files) Accept(f browser.FileRef) {
 	c.OpenFile(f, 0)
 }
 
-// opened converts the worker's answer to a document, in steps. Until it is done, the user can go on
+// receiveOpened converts the worker's answer to a document, in steps. Until it is done, the user can go on
 // working with the previous document.
-func (c *Files) opened(m browser.Message) {
+func (c *Files) receiveOpened(m browser.Message) {
 	defer browser.Recover("opening a file")
 	o, rows, err := c.decodeOpened(m)
 	if errors.Is(err, session.ErrChanged) {
@@ -147,7 +147,7 @@ func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 	if o.Name == examples.Trace.File {
 		describeTrace(&d)
 	}
-	d.Source, d.ContentID = "the file "+o.Name, c.FileContent
+	d.Source, d.ContentID = "the file "+o.Name, c.FileContentID
 	if d.ContentID == 0 { // the embedding page sent the scenario; an external schedule would be for another one
 		c.External.Forget()
 	}
@@ -194,7 +194,7 @@ func (c *Files) complete(d *document.Doc, o *protocol.Opened) {
 // the machine, unless the user selected another partition or another unit of processors: the page then asks for the
 // machine again. If only the partition is new, the page proposes the machine that the user typed, if any.
 func (c *Files) completeRecords(d *document.Doc, o *protocol.Opened) {
-	d.AskMachine = true
+	d.MachineIsProposed = true
 	source := c.SourceFile()
 	if source == nil || source.Opened.Name != o.Name {
 		return
@@ -205,7 +205,7 @@ func (c *Files) completeRecords(d *document.Doc, o *protocol.Opened) {
 		return
 	}
 	if was.Partition == o.Records.Partition {
-		d.Machine, d.AskMachine = machine, c.Doc().AskMachine
+		d.Machine, d.MachineIsProposed = machine, c.Doc().MachineIsProposed
 	} else if machine[0] != strconv.Itoa(was.Nodes) || machine[1] != "1" || machine[2] != strconv.Itoa(was.Cores) {
 		d.Machine = machine
 	}

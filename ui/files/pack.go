@@ -15,15 +15,15 @@ func linkDocumentOf(d *document.Doc, bad []document.Problem) *link.Document {
 	if d.Rows.Len() > link.MaxJobs && !d.Generated() {
 		return nil
 	}
-	out := linkedFrame(d)
+	out := linkWithoutJobs(d)
 	if out.Scenario.Workload.Generator == nil {
 		linkRows(out, d, d.Rows, bad)
 	}
 	return out
 }
 
-// linkedFrame returns the data of a link to a document, without the jobs.
-func linkedFrame(d *document.Doc) *link.Document {
+// linkWithoutJobs returns the data of a link to a document, without the jobs.
+func linkWithoutJobs(d *document.Doc) *link.Document {
 	s := d.Scenario()
 	s.DropFile() // a link contains the jobs, after the data rules, so it does not name their file
 	out := &link.Document{Scenario: &s}

@@ -24,7 +24,7 @@ func (c *Files) offeredWork() *autosavedWork {
 }
 
 // HasAutosavedWork reports whether the page offers to open autosaved work.
-func (c *Files) HasAutosavedWork() bool { return c.offeredWork() != nil && c.Editing.Phase == "" }
+func (c *Files) HasAutosavedWork() bool { return c.offeredWork() != nil && c.EditProgress.Phase == "" }
 
 // AutosavedWorkText returns a description of the autosaved work of an earlier visit that the page
 // offers to open. The page calls this work unsaved, because it is not in a file.

@@ -182,7 +182,7 @@ func TestTraitsSurviveLinks(t *testing.T) {
 	d = d.AddResource().SetCell(0, document.Class, "cg").SetCell(0, document.SLnos, "1.1").SetCell(1, document.SLcrs, "1.5")
 	d = d.SetCell(1, document.ID, "2").SetCell(1, document.Runtime, "1").SetCell(2, document.Runtime, "3").SetCell(2, document.Amounts, "1")
 	d = d.SetMachineText(1, "2").SetMachineText(2, "2").SetMachineText(5, "2").EditSlowdown(func(s *document.Slowdown) {
-		s.Drawn, s.Seed, s.Pairs, s.UnknownFields = true, "7", "1 next to 2: 1.1\n", scenario.Fields{{Name: "source", JSON: `"me"`}}
+		s.RandomUnlisted, s.Seed, s.Pairs, s.UnknownFields = true, "7", "1 next to 2: 1.1\n", scenario.Fields{{Name: "source", JSON: `"me"`}}
 	})
 	c := newFiles(t)
 	c.Do("", d)
@@ -223,7 +223,7 @@ func TestTraitsSurviveLinks(t *testing.T) {
 // shownSlowdown returns the values in the fields of slowdowns.
 func shownSlowdown(d document.Doc) []any {
 	s := d.Slowdown
-	return []any{s.Drawn, s.Seed, s.Classes, s.Pairs, s.UnknownFields}
+	return []any{s.RandomUnlisted, s.Seed, s.Classes, s.Pairs, s.UnknownFields}
 }
 
 // Neither an edit of the machine nor a link removes an empty slowdown object of a scenario.
@@ -241,14 +241,14 @@ func TestEmptySlowdownStays(t *testing.T) {
 func TestTheOpenQuestionAboutTheMachineIsStored(t *testing.T) {
 	c := oddFiles(t)
 	d := *c.Doc()
-	d.AskMachine = true
+	d.MachineIsProposed = true
 	c.ReplaceUnchecked("", d)
 	require.True(t, reopenLink(t, c).AsksMachine())
-	h := head{Frame: link.Pack(linkedFrame(c.Doc()))}
+	h := head{LinkWithoutJobs: link.Pack(linkWithoutJobs(c.Doc()))}
 	kept, err := savedDocument(&h, nil, document.NoPause)
 	require.NoError(t, err)
-	require.True(t, kept.AskMachine)
-	d.AskMachine = false
+	require.True(t, kept.MachineIsProposed)
+	d.MachineIsProposed = false
 	c.ReplaceUnchecked("", d)
 	require.False(t, reopenLink(t, c).AsksMachine())
 }
@@ -280,13 +280,13 @@ func TestCancelledDrawingOfALink(t *testing.T) {
 	s := &scenario.Scenario{Policies: []scenario.Policy{{Name: "easy"}}}
 	s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores = 128, 1, 1
 	s.Workload.Generator = &scenario.Generator{Name: "lublin", Parameters: map[string]string{"jobs": "3000"}, Seed: 1}
-	f := link.Fragment{Version: link.Version, Payload: link.Payload(link.DeflateStored(link.Pack(&link.Document{Scenario: s})))}
+	f := link.Fragment{Version: link.Version, Payload: link.EncodePayload(link.DeflateStored(link.Pack(&link.Document{Scenario: s})))}
 	require.True(t, c.openLink(f.String(), true))
 	require.False(t, c.IsUndrawn(), "while the worker draws")
 	c.link.drawing = 7
-	c.Failed(6)
+	c.HandleFailure(6)
 	require.False(t, c.IsUndrawn())
-	c.Failed(7)
+	c.HandleFailure(7)
 	require.True(t, c.HasRecovery() && c.IsUndrawn())
 	require.Equal(t, "The link was not opened, because its jobs were not generated. The page still shows “EASY and conservative backfilling”.", c.UndrawnText())
 	title := c.Doc().Title
@@ -296,7 +296,7 @@ func TestCancelledDrawingOfALink(t *testing.T) {
 	c.DrawAgain()
 	require.False(t, c.IsUndrawn())
 	c.link.drawing = 8
-	c.Lost()
+	c.HandleWorkerLoss()
 	require.True(t, c.IsUndrawn())
 	c.Do("", c.Doc().SetKnob(0, "order", "sjf"))
 	require.False(t, c.IsUndrawn(), "the person works with the scenario shown")
@@ -304,7 +304,7 @@ func TestCancelledDrawingOfALink(t *testing.T) {
 
 // A reload keeps the report on the opened file, but not the file. The report is dropped together with the jobs.
 func TestTheReportIsStored(t *testing.T) {
-	c, r, k := newFiles(t), &records{has: map[string][]byte{}}, &keeper{page: "a"}
+	c, r, k := newFiles(t), &records{has: map[string][]byte{}}, &documentSaver{page: "a"}
 	d := big(t, 10)
 	d.Origin = d.Rows
 	c.Session.Open(d)

@@ -42,7 +42,7 @@ func (c *Files) restoreReport(text []byte) {
 func (c *Files) storeReport() {
 	s := &c.link
 	text := c.storedReport()
-	if text == nil || browser.Framed() || s.length > 0 || s.packed != c.Edits {
+	if text == nil || browser.Framed() || s.length > 0 || s.packedEdits != c.Edits {
 		browser.Session.Remove("report")
 		return
 	}

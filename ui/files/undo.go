@@ -19,7 +19,7 @@ const longestUndo = 1 << 20
 // anonymisation, because they contain names.
 func (c *Files) storeUndo() {
 	s := &c.link
-	if browser.Framed() || s.length > 0 || s.packed != c.Edits {
+	if browser.Framed() || s.length > 0 || s.packedEdits != c.Edits {
 		browser.Session.Remove("undo")
 		return
 	}
@@ -37,9 +37,9 @@ const draftMark = "~"
 func packed(d *document.Doc) string {
 	_, bad := d.Check()
 	if l := linkDocumentOf(d, bad); l != nil {
-		payload := link.Payload(link.DeflateStored(link.Pack(l)))
+		payload := link.EncodePayload(link.DeflateStored(link.Pack(l)))
 		if d.Lesson != nil {
-			payload += draftMark + link.Payload(link.DeflateStored(lesson.Format(d.Lesson, nil)))
+			payload += draftMark + link.EncodePayload(link.DeflateStored(lesson.Format(d.Lesson, nil)))
 		}
 		return payload
 	}
@@ -56,7 +56,7 @@ func (c *Files) restoreUndo(payload string) {
 	}
 	c.RestoreUndo(s, func(payload string) (document.Doc, error) {
 		payload, draft, written := strings.Cut(payload, draftMark)
-		l, err := link.Open(link.Version, payload)
+		l, err := link.DecodePayload(link.Version, payload)
 		if err != nil {
 			return document.Doc{}, err
 		}
@@ -64,10 +64,10 @@ func (c *Files) restoreUndo(payload string) {
 			return document.Doc{}, errors.New("the page no longer has the jobs of this step, which it generated before a reload")
 		}
 		d, err := documentOfLink(l)
-		d.ContentID = c.NewContent()
+		d.ContentID = c.NewContentID()
 		if written && err == nil {
 			if d.Lesson, err = draftOf(draft); err == nil {
-				d.Lesson.Draft = c.drafts.open
+				d.Lesson.DraftID = c.drafts.open
 			}
 		}
 		return d, err

@@ -14,9 +14,9 @@ type undrawn struct {
 	again  func() // draws the jobs again
 }
 
-// Failed is called when the request with this ID was cancelled or failed. If the request was to draw the jobs
-// of a link, Failed records that the link did not open.
-func (c *Files) Failed(id int) {
+// HandleFailure is called when the request with this ID was cancelled or failed. If the request was to draw the jobs
+// of a link, HandleFailure records that the link did not open.
+func (c *Files) HandleFailure(id int) {
 	if s := &c.link; id != 0 && id == s.drawing {
 		s.drawing, s.undrawn.failed = 0, true
 		if c.Plan == nil { // the session then runs the scenario of the page for the first time
@@ -25,8 +25,8 @@ func (c *Files) Failed(id int) {
 	}
 }
 
-// Lost records that the worker has ended and will not answer the open request.
-func (c *Files) Lost() { c.Failed(c.link.drawing) }
+// HandleWorkerLoss records that the worker has ended and will not answer the open request.
+func (c *Files) HandleWorkerLoss() { c.HandleFailure(c.link.drawing) }
 
 // IsUndrawn reports whether the jobs of the link in the address were not drawn, because this failed or was cancelled.
 // The page then shows a scenario that differs from the link. After an edit, the address follows the page again.
@@ -52,7 +52,7 @@ func (s *addressLink) draw(c *Files, of *scenario.Scenario, f link.Fragment, fir
 	c.DrawJobs(of, func(d document.Doc, _ *protocol.Opened) {
 		s.drawing, d.Source = 0, "a link"
 		if s.showDocument(c, d, f, first); first {
-			c.Changed()
+			c.HandleChange()
 		}
 		c.LinkedView = &f.View
 	})

@@ -140,7 +140,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn.AddAttrInterface("aria-label", x.Label)
 										vgn.AddAttrInterface("id", x.ID)
 										vgn.AddAttrInterface("title", x.Problem)
-										markup.Property(vgn, "readOnly", x.Fixed != "")
+										markup.Property(vgn, "readOnly", x.ReasonNotEditable != "")
 										markup.Property(vgn, "value", x.Text)
 										markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Table.TypeInCell(event, x, l.N) })
 										markup.On(vgn, "focus", func(event vugu.DOMEvent) { c.Table.EnterCell(l.N, x.ID) })
@@ -326,7 +326,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = markup.Element(vgparent, "span")
-			vgn.SetInnerHTML(c.Table.Count())
+			vgn.SetInnerHTML(c.Table.CountText())
 
 			markup.Element(vgparent, "span", "class", "gap")
 

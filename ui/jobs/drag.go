@@ -43,7 +43,7 @@ func (c *Table) SendJobToCharts(index int) {
 		}
 	}
 	text, _ := json.Marshal(sent)
-	_ = session.Chart("job", string(text))
+	_ = session.CallCharts("job", string(text))
 }
 
 // reasonNotDraggable returns the reason why a cell cannot be edited in a chart, or "" if it can.

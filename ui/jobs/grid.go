@@ -81,7 +81,7 @@ type Line struct {
 // Cell is a cell as rendered.
 type Cell struct {
 	ID, Text, Label, Problem, Invalid string
-	Fixed                             string // why the cell cannot be edited, "" if it can
+	ReasonNotEditable                 string // why the cell cannot be edited, "" if it can
 	Col                               document.Column
 }
 
@@ -115,10 +115,10 @@ func (c *Table) line(n int, columns []document.Column, clock format.Clock) Line 
 	for _, col := range columns {
 		x := Cell{ID: cellID(n, col), Col: col, Text: c.text(&r, n, col, clock), Problem: c.grid.problems[cell{n, col}], Invalid: "false",
 			Label: c.Doc().ColumnTitle(col) + row}
-		if x.Fixed = reasonNotEditable(&r, col); x.Problem != "" {
+		if x.ReasonNotEditable = reasonNotEditable(&r, col); x.Problem != "" {
 			x.Invalid = "true"
-		} else if x.Fixed != "" {
-			x.Problem = x.Fixed
+		} else if x.ReasonNotEditable != "" {
+			x.Problem = x.ReasonNotEditable
 		}
 		l.Cells = append(l.Cells, x)
 	}
@@ -147,7 +147,7 @@ func (l *Line) key() string {
 	parts := append(make([]string, 0, 6+7*len(l.Cells)), strconv.Itoa(l.N), l.Class, l.Job, l.Swatch, l.Label, l.Selected)
 	for i := range l.Cells {
 		x := &l.Cells[i]
-		parts = append(parts, x.ID, x.Text, x.Label, x.Problem, x.Invalid, x.Fixed, strconv.Itoa(int(x.Col)))
+		parts = append(parts, x.ID, x.Text, x.Label, x.Problem, x.Invalid, x.ReasonNotEditable, strconv.Itoa(int(x.Col)))
 	}
 	return strings.Join(parts, "\x00")
 }
@@ -192,7 +192,7 @@ func (c *Table) Paste(row, col int, text string) {
 		col = int(document.ID)
 	}
 	first := max(slices.Index(all, document.Column(col)), 0)
-	if c.Editing.Phase != "" {
+	if c.EditProgress.Phase != "" {
 		c.Notice = "Not pasted: the page is still changing the jobs. Paste again when that is done or cancelled."
 		return
 	}
@@ -204,7 +204,7 @@ func (c *Table) Paste(row, col int, text string) {
 			c.Notice = "Not pasted: " + err.Error()
 			return
 		}
-		d.ContentID = c.NewContent()
+		d.ContentID = c.NewContentID()
 		c.Do("", d)
 	})
 }
@@ -273,9 +273,9 @@ func (c *Table) Clear() {
 // the load says little, because much of the work is done after the last submission.
 const minLoadJobs = 100
 
-// Count returns the number of jobs as text, and the load that they offer if there are at least minLoadJobs and the
+// CountText returns the number of jobs as text, and the load that they offer if there are at least minLoadJobs and the
 // scenario has no errors.
-func (c *Table) Count() string {
+func (c *Table) CountText() string {
 	n := c.Doc().Rows.Len()
 	text := format.Count(n, "job")
 	if c.Plan == nil || n < minLoadJobs {

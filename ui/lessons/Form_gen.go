@@ -297,7 +297,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 
 					vgn = markup.Element(vgparent, "button", "id", "write-done", "class", "main")
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Done() })
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.FinishWriting() })
 					{
 						vgparent := vgn
 						_ = vgparent

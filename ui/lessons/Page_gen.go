@@ -232,7 +232,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = markup.Element(vgparent, "span")
-			vgn.SetInnerHTML(c.Lessons.Finished())
+			vgn.SetInnerHTML(c.Lessons.FinishedText())
 			markup.Text(vgparent, " ")
 			vgn = markup.Element(vgparent, "b")
 			vgn.AddAttrInterface("lang", c.Lessons.Language())
@@ -266,7 +266,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 			if c.Lessons.AsksForEdit() {
 				vgn = markup.Element(vgparent, "button", "id", "lesson-panel", "class", "drawer", "aria-controls", "edit")
-				vgn.AddAttrInterface("aria-expanded", c.Lessons.PanelOpen())
+				vgn.AddAttrInterface("aria-expanded", c.Lessons.PanelExpanded())
 				vgn.SetInnerHTML(c.Lessons.PanelText())
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.TogglePanel() })
 			} else {

@@ -42,11 +42,11 @@ func (c *Lessons) OpenLesson(l *lesson.Lesson) {
 		c.Notice = err.Error()
 		return
 	}
-	d.ContentID = c.NewContent()
+	d.ContentID = c.NewContentID()
 	if c.needsEntry(l) {
 		browser.PushHistoryEntry() // Back leaves the lesson
 	}
-	c.AskScripts = false // a script of the project needs no permission
+	c.ScriptsNeedConsent = false // a script of the project needs no permission
 	c.StartOver(d)
 	if c.show(l, 0); c.HasTask() {
 		c.scrollToTask()
@@ -129,7 +129,7 @@ func (c *Lessons) show(l *lesson.Lesson, page int) {
 	c.open = &openLesson{Lesson: l, selected: unanswered(l), contentID: c.Doc().ContentID}
 	c.open.readStart()
 	c.open.page = max(0, min(page, c.open.last()))
-	c.DocumentChanged()
+	c.HandleDocumentChange()
 	c.showPage()
 }
 
@@ -147,10 +147,10 @@ func (l *openLesson) readStart() {
 // unanswered returns a list with -1 for each question of a lesson. The value -1 means that no choice is selected.
 func unanswered(l *lesson.Lesson) []int { return slices.Repeat([]int{-1}, len(l.Questions)) }
 
-// DocumentChanged updates the lesson after an edit of the document. If a lesson is being written, DocumentChanged
-// shows its new state. It also records whether the document differs from the scenario of the open
-// lesson.
-func (c *Lessons) DocumentChanged() {
+// HandleDocumentChange updates the lesson after an edit of the document. If a lesson is being written,
+// HandleDocumentChange shows its new state. It also records whether the document differs from the scenario of the
+// open lesson.
+func (c *Lessons) HandleDocumentChange() {
 	c.follow()
 	l := c.open
 	if l == nil || l.draft && l.workload == "" {
@@ -160,13 +160,13 @@ func (c *Lessons) DocumentChanged() {
 	l.edited, l.startDiffers = differs && !l.draft, differs && l.draft
 }
 
-// Edited updates the lesson after the user has edited the document. On a question after the last step,
+// HandleEdit updates the lesson after the user has edited the document. On a question after the last step,
 // the player then shows the whole edited schedule, unless the user has moved the player.
-func (c *Lessons) Edited() {
-	c.DocumentChanged()
+func (c *Lessons) HandleEdit() {
+	c.HandleDocumentChange()
 	if l := c.open; l != nil && l.edited && l.asksAtEnd() && c.player.AtSoughtEvent() {
 		policy, _ := l.shown()
-		c.player.SeekEvent(protocol.Player{Result: policy, Event: math.MaxInt32})
+		c.player.SeekEvent(protocol.PlayerQuery{Result: policy, Event: math.MaxInt32})
 	}
 }
 
@@ -253,7 +253,7 @@ func (c *Lessons) showEvent() {
 		return
 	}
 	policy, place := c.open.shown()
-	c.player.SeekEvent(protocol.Player{Result: policy, Place: &place})
+	c.player.SeekEvent(protocol.PlayerQuery{Result: policy, Place: &place})
 }
 
 // Leave closes the lesson. The scenario stays. If the lesson is being written, undo opens it again.

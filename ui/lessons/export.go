@@ -34,7 +34,7 @@ func (c *Lessons) pack(l *openLesson, text []byte) {
 	}
 	c.Env.Lock()
 	defer c.Env.UnlockOnly()
-	l.packed = link.Payload(deflated)
+	l.packed = link.EncodePayload(deflated)
 	c.Events.Viewed()
 }
 

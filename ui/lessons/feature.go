@@ -12,7 +12,7 @@ import (
 // Player moves the charts from event to event. It shows the events of the steps of a lesson.
 type Player interface {
 	Pause()
-	SeekEvent(protocol.Player)
+	SeekEvent(protocol.PlayerQuery)
 	Event() *protocol.Played // the shown event, nil if none
 	Seeking() bool           // reports whether the player waits for an event
 	IsBeyondStart() bool     // reports whether the player is open, and not at the beginning of the first schedule
@@ -57,7 +57,7 @@ func (c *Lessons) Close() {
 func (c *Lessons) FollowLink(l *lesson.Lesson, f link.Fragment) {
 	c.Close()
 	if f.View.Write {
-		c.DocumentChanged()
+		c.HandleDocumentChange()
 		c.turnTo(f.View.Step)
 	} else if l != nil {
 		c.show(l, f.View.Step)

@@ -35,7 +35,7 @@ func flawsOf(l *lesson.Lesson, policies, jobs int) (out []flaw) {
 		out = append(out, flaw{text: tooManyJobs(jobs)})
 	}
 	l = copied(l)
-	for page, p := range placesOf(l) {
+	for page, p := range pagePartsOf(l) {
 		for _, f := range textFields(l, p) {
 			for _, e := range flawOfText(page, &f) {
 				e.label = f.label
@@ -94,7 +94,7 @@ func tooLong(text string) string {
 
 // TooLong returns a note about each text of the page that is too long for a form field.
 func (c *Lessons) TooLong() (out []string) {
-	l, p := copied(c.open.Lesson), c.open.currentPlace()
+	l, p := copied(c.open.Lesson), c.open.currentPart()
 	all := textFields(l, p)
 	if text := joined(l.Text); p.step < 0 && p.question < 0 {
 		all = append(all, field{label: "Introduction", text: &text})
@@ -142,9 +142,9 @@ func (c *Lessons) Missing() (out []Missing) {
 	return out
 }
 
-// HasAllParts reports whether the lesson that is being written is complete and correct. After the call, the form
+// CheckParts reports whether the lesson that is being written is complete and correct. After the call, the form
 // also marks missing parts.
-func (c *Lessons) HasAllParts() bool { return len(c.Missing()) == 0 }
+func (c *Lessons) CheckParts() bool { return len(c.Missing()) == 0 }
 
 // GoTo shows the page of an entry in the list of missing parts and errors, and moves the focus to
 // its field.

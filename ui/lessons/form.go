@@ -27,7 +27,7 @@ type field struct {
 
 // textFields returns the text fields of a page of a lesson, except the paragraphs of the introduction. They point
 // into l, so setting a field changes l.
-func textFields(l *lesson.Lesson, p place) []field {
+func textFields(l *lesson.Lesson, p pagePart) []field {
 	switch {
 	case p.step >= 0:
 		return []field{{name: "step", label: "Text of the step", help: "Say first what the chart shows, then why.", long: true, required: true, text: &l.Steps[p.step].Text}}
@@ -132,7 +132,7 @@ func (c *Lessons) fields() (out []widgets.Field) {
 	if !c.Writing() {
 		return nil
 	}
-	l, p := copied(c.open.Lesson), c.open.currentPlace()
+	l, p := copied(c.open.Lesson), c.open.currentPart()
 	for _, f := range textFields(l, p) {
 		if f.name == "play" {
 			text := joined(l.Text)
@@ -229,7 +229,7 @@ func (c *Lessons) setText(f widgets.Field, typed string) {
 	if !c.Writing() {
 		return
 	}
-	l, p := copied(c.open.Lesson), c.open.currentPlace()
+	l, p := copied(c.open.Lesson), c.open.currentPart()
 	switch f.Name {
 	case "policy":
 		c.setPolicy(slices.Index(f.Options, typed))

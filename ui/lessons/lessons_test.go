@@ -18,19 +18,19 @@ import (
 // player stands in for the player of the charts and shows no event.
 type player struct{}
 
-func (player) Pause()                    {}
-func (player) SeekEvent(protocol.Player) {}
-func (player) Event() *protocol.Played   { return nil }
-func (player) Seeking() bool             { return false }
-func (player) IsBeyondStart() bool       { return false }
-func (player) AtEnd() bool               { return false }
-func (player) AtSoughtEvent() bool       { return true }
-func (player) Close()                    {}
+func (player) Pause()                         {}
+func (player) SeekEvent(protocol.PlayerQuery) {}
+func (player) Event() *protocol.Played        { return nil }
+func (player) Seeking() bool                  { return false }
+func (player) IsBeyondStart() bool            { return false }
+func (player) AtEnd() bool                    { return false }
+func (player) AtSoughtEvent() bool            { return true }
+func (player) Close()                         {}
 
 // newLessons returns the lessons of a session, connected to its events as in the page.
 func newLessons(t *testing.T) *Lessons {
 	c := New(sessiontest.Example(t), player{})
-	c.Events.Edited, c.Events.Replaced = c.Edited, c.Close
+	c.Events.Edited, c.Events.Replaced = c.HandleEdit, c.Close
 	return c
 }
 
@@ -49,7 +49,7 @@ func TestLinksCarryLecturersLessons(t *testing.T) {
 	project := lesson.Find("intro-fcfs")
 	text := lesson.Format(project, project.Scenario)
 	c := newLessons(t)
-	own := link.Payload(link.DeflateStored(text))
+	own := link.EncodePayload(link.DeflateStored(text))
 	s0, err := lesson.Parse(text)
 	require.NoError(t, err)
 	d, err := document.Read(s0.Scenario)
@@ -102,7 +102,7 @@ func TestFinishing(t *testing.T) {
 			require.True(t, c.AsksForEdit())
 			c.Answer((q.Answer + 1) % len(q.Choices))
 			require.False(t, c.LessonDone())
-			require.Empty(t, c.Finished()+c.NextTitle())
+			require.Empty(t, c.FinishedText()+c.NextTitle())
 			require.NotEqual(t, "Next lesson", c.NextText(), "this question has no right answer yet")
 			require.Empty(t, c.Suggestion())
 			require.Equal(t, "Not quite.", c.Verdict())
@@ -110,10 +110,10 @@ func TestFinishing(t *testing.T) {
 			c.Answer(q.Answer)
 		}
 		require.Equal(t, all[i].Play, c.Suggestion())
-		require.Regexp(t, `^You have finished (this lesson\.|the introduction\. Leave the lesson .* Next:$)`, c.Finished())
-		require.Equal(t, all[i].Name == "intro-promises", strings.Contains(c.Finished(), "introduction"), all[i].Name)
+		require.Regexp(t, `^You have finished (this lesson\.|the introduction\. Leave the lesson .* Next:$)`, c.FinishedText())
+		require.Equal(t, all[i].Name == "intro-promises", strings.Contains(c.FinishedText(), "introduction"), all[i].Name)
 		if c.Embedded = true; c.NextTitle() == "" {
-			require.Equal(t, "You have finished this lesson.", c.Finished(), "an embedded page has no menu")
+			require.Equal(t, "You have finished this lesson.", c.FinishedText(), "an embedded page has no menu")
 		}
 		c.Embedded = false
 		require.Equal(t, c.NextTitle() == "", c.NextDisabled() == "true")
@@ -193,7 +193,7 @@ func TestFolded(t *testing.T) {
 func TestPlayerShowsTheEditedSchedule(t *testing.T) {
 	p := &seekingPlayer{}
 	c := New(sessiontest.Example(t), p)
-	c.Events.Edited = c.Edited
+	c.Events.Edited = c.HandleEdit
 	c.OpenLesson(lesson.Find("intro-fcfs"))
 	edit := func(procs string) { c.Do("", c.Doc().SetCell(0, document.Procs, procs)) }
 	for range len(c.open.Steps) {
@@ -205,7 +205,7 @@ func TestPlayerShowsTheEditedSchedule(t *testing.T) {
 	c.TurnPages(1)
 	require.True(t, p.AtSoughtEvent(), "the question leaves the player at the event of the last step")
 	edit("2")
-	require.Equal(t, protocol.Player{Result: 1, Event: math.MaxInt32}, p.last)
+	require.Equal(t, protocol.PlayerQuery{Result: 1, Event: math.MaxInt32}, p.last)
 	p.last.Event = 5 // the user moves the player
 	edit("1")
 	require.Equal(t, 5, p.last.Event)
@@ -220,9 +220,9 @@ func TestSteppingUntilAnswered(t *testing.T) {
 	c.OpenLesson(&l)
 	c.TurnPages(len(l.Steps))
 	require.True(t, c.HidesLaterEvents())
-	p.last = protocol.Player{Event: math.MaxInt32}
+	p.last = protocol.PlayerQuery{Event: math.MaxInt32}
 	require.False(t, c.HidesLaterEvents(), "the student has moved the player to the end")
-	p.last = protocol.Player{Event: 3}
+	p.last = protocol.PlayerQuery{Event: 3}
 	for _, q := range l.Questions {
 		require.True(t, c.HidesLaterEvents())
 		c.TurnPages(1)
@@ -238,13 +238,13 @@ func TestSteppingUntilAnswered(t *testing.T) {
 // seekingPlayer stands in for the player and records the event that it shows.
 type seekingPlayer struct {
 	player
-	last protocol.Player
+	last protocol.PlayerQuery
 }
 
-func (p *seekingPlayer) SeekEvent(q protocol.Player) { p.last = q }
-func (p *seekingPlayer) AtEnd() bool                 { return p.last.Event == math.MaxInt32 }
-func (p *seekingPlayer) IsBeyondStart() bool         { return p.last != protocol.Player{} }
-func (p *seekingPlayer) AtSoughtEvent() bool         { return p.last.Place != nil }
+func (p *seekingPlayer) SeekEvent(q protocol.PlayerQuery) { p.last = q }
+func (p *seekingPlayer) AtEnd() bool                      { return p.last.Event == math.MaxInt32 }
+func (p *seekingPlayer) IsBeyondStart() bool              { return p.last != protocol.PlayerQuery{} }
+func (p *seekingPlayer) AtSoughtEvent() bool              { return p.last.Place != nil }
 
 // The page warns that the schedule does not contain the event of a step. It does so only after the player
 // has looked for the event in the results of the lesson.
@@ -255,7 +255,7 @@ func TestTheScheduleLacksTheEventOfAStep(t *testing.T) {
 	c.OpenLesson(lesson.Find("intro-fcfs"))
 	c.TurnPages(1)
 	require.Empty(t, c.Warning(), "the lesson has not run yet")
-	c.Shown = c.Plan
+	c.ShownPlan = c.Plan
 	require.Contains(t, c.Warning(), "shows an event that does not occur in this schedule")
 	p.seeking = true
 	require.Empty(t, c.Warning())

@@ -25,7 +25,7 @@ func (c *Lessons) Outline() (out []PageEntry) {
 		flawed[f.page] = true
 	}
 	l := c.open.Lesson
-	for i, p := range placesOf(l) {
+	for i, p := range pagePartsOf(l) {
 		s := PageEntry{Page: i, ID: fmt.Sprintf("write-page-%d", i), Title: "Introduction", Text: joined(l.Text), Current: strconv.FormatBool(i == c.open.page)}
 		if p.step >= 0 {
 			s.Title, s.Text = fmt.Sprintf("Step %d", p.step+1), l.Steps[p.step].Text
@@ -83,7 +83,7 @@ func (c *Lessons) HasOwnEvent() bool {
 // the question shows the event of the step before it.
 func (c *Lessons) setEvent(policy int, event *replay.EventRef) {
 	l := copied(c.open.Lesson)
-	if p := c.open.currentPlace(); p.question >= 0 {
+	if p := c.open.currentPart(); p.question >= 0 {
 		l.Questions[p.question].Policy, l.Questions[p.question].Place = policy, event
 	} else {
 		l.Steps[p.step].Policy, l.Steps[p.step].Place = policy, *event
@@ -98,9 +98,9 @@ func (c *Lessons) FollowStep() {
 	c.Focus = "write-capture"
 }
 
-// captured returns a step for the event that the player shows. Lessons cannot contain external schedules. If
-// the player shows one, captured sets a notice and returns false.
-func (c *Lessons) captured() (lesson.Step, bool) {
+// stepFromPlayer returns a step for the event that the player shows. Lessons cannot contain external schedules. If
+// the player shows one, stepFromPlayer sets a notice and returns false.
+func (c *Lessons) stepFromPlayer() (lesson.Step, bool) {
 	s, ok := c.playerStep()
 	if !ok {
 		c.Notice = "A step cannot show an external schedule, because lessons do not contain such schedules. Select another schedule in the player."
@@ -110,7 +110,7 @@ func (c *Lessons) captured() (lesson.Step, bool) {
 
 // UsePlayerEvent makes the current page show what the player shows now.
 func (c *Lessons) UsePlayerEvent() {
-	if s, ok := c.captured(); ok {
+	if s, ok := c.stepFromPlayer(); ok {
 		c.setEvent(s.Policy, &s.Place)
 	}
 }
@@ -120,7 +120,7 @@ func (c *Lessons) UsePlayerEvent() {
 func (c *Lessons) AddStep() {
 	if len(c.open.Steps) == lesson.MaxSteps {
 		c.Notice = fmt.Sprintf("A lesson has at most %d steps.", lesson.MaxSteps)
-	} else if s, ok := c.captured(); ok {
+	} else if s, ok := c.stepFromPlayer(); ok {
 		c.insertStep(c.open.stepsSoFar(), s)
 	}
 }
@@ -149,7 +149,7 @@ func (c *Lessons) insertStep(i int, s lesson.Step) {
 func (c *Lessons) AddQuestion() {
 	q := lesson.Question{Choices: []string{"", ""}}
 	if c.player.Event() != nil && !c.player.AtSoughtEvent() {
-		s, ok := c.captured()
+		s, ok := c.stepFromPlayer()
 		if !ok {
 			return
 		}
@@ -167,7 +167,7 @@ func (c *Lessons) insertQuestion(q lesson.Question) {
 	}
 	l := copied(c.open.Lesson)
 	i := len(l.Questions)
-	if at := c.open.currentPlace().question; at >= 0 {
+	if at := c.open.currentPart().question; at >= 0 {
 		i = at + 1
 	}
 	l.Questions = slices.Insert(l.Questions, i, q)
@@ -178,7 +178,7 @@ func (c *Lessons) insertQuestion(q lesson.Question) {
 // Duplicate adds a copy of the current step or question after it. The copy of a question has no Check, which
 // holds facts for the tests.
 func (c *Lessons) Duplicate() {
-	switch p := c.open.currentPlace(); {
+	switch p := c.open.currentPart(); {
 	case p.question >= 0:
 		q := copied(c.open.Lesson).Questions[p.question]
 		q.Check = nil
@@ -191,7 +191,7 @@ func (c *Lessons) Duplicate() {
 // Delete removes the current step or question. A question after a removed step then follows the previous step,
 // or the first step if there is none.
 func (c *Lessons) Delete() {
-	l, p := copied(c.open.Lesson), c.open.currentPlace()
+	l, p := copied(c.open.Lesson), c.open.currentPart()
 	if p.question >= 0 {
 		l.Questions = slices.Delete(l.Questions, p.question, p.question+1)
 	} else {
@@ -211,7 +211,7 @@ func (c *Lessons) Delete() {
 // CanMove reports whether Move(by) can move the current step or question. This is so if there is another step or
 // question before it (by = -1) or after it (by = 1).
 func (c *Lessons) CanMove(by int) bool {
-	p := c.open.currentPlace()
+	p := c.open.currentPart()
 	if p.question >= 0 {
 		return p.question+by >= 0 && p.question+by < len(c.open.Questions)
 	}
@@ -227,7 +227,7 @@ func (c *Lessons) Move(by int) {
 	if !c.CanMove(by) {
 		return
 	}
-	l, p := copied(c.open.Lesson), c.open.currentPlace()
+	l, p := copied(c.open.Lesson), c.open.currentPart()
 	if p.question >= 0 {
 		a, b := &l.Questions[p.question], &l.Questions[p.question+by]
 		*a, *b = *b, *a
@@ -242,13 +242,13 @@ func (c *Lessons) Move(by int) {
 }
 
 // turnToStep shows the page of a step and moves the focus to its first field.
-func (c *Lessons) turnToStep(i int) { c.turnToPlace(place{i, -1}) }
+func (c *Lessons) turnToStep(i int) { c.turnToPart(pagePart{i, -1}) }
 
 // turnToQuestion shows the page of a question and moves the focus to its first field.
-func (c *Lessons) turnToQuestion(i int) { c.turnToPlace(place{-1, i}) }
+func (c *Lessons) turnToQuestion(i int) { c.turnToPart(pagePart{-1, i}) }
 
-func (c *Lessons) turnToPlace(p place) {
-	if page := slices.Index(placesOf(c.open.Lesson), p); page >= 0 {
+func (c *Lessons) turnToPart(p pagePart) {
+	if page := slices.Index(pagePartsOf(c.open.Lesson), p); page >= 0 {
 		c.turnTo(page)
 		c.Focus = c.firstField()
 	}
@@ -259,7 +259,7 @@ func (c *Lessons) CanAddChoice() bool { return len(c.open.question().Choices) < 
 
 // AddChoice adds a choice to the question.
 func (c *Lessons) AddChoice() {
-	l, p := copied(c.open.Lesson), c.open.currentPlace()
+	l, p := copied(c.open.Lesson), c.open.currentPart()
 	q := &l.Questions[p.question]
 	q.Choices = append(q.Choices, "")
 	c.change("", l)
@@ -280,7 +280,7 @@ func (c *Lessons) RemovableChoices() (out []Option) {
 
 // DropChoice removes a choice of the question and its reply.
 func (c *Lessons) DropChoice(i int) {
-	l, p := copied(c.open.Lesson), c.open.currentPlace()
+	l, p := copied(c.open.Lesson), c.open.currentPart()
 	q := &l.Questions[p.question]
 	q.Replies = slices.Delete(withLength(q.Replies, max(len(q.Choices), len(q.Replies))), i, i+1)
 	if q.Choices = slices.Delete(q.Choices, i, i+1); q.Answer > i {

@@ -57,7 +57,7 @@ func (c *Lessons) text() []string {
 // PageText says which page is shown, such as "step 2 of 5". On the introduction, it says how many steps and
 // questions follow. It returns "" if the lesson has no steps and no questions.
 func (c *Lessons) PageText() string {
-	switch l, p := c.open, c.open.currentPlace(); {
+	switch l, p := c.open, c.open.currentPart(); {
 	case p.step >= 0:
 		return fmt.Sprintf("step %d of %d", p.step+1, len(l.Steps))
 	case len(l.Steps) == 0 && p.question < 0: // an exercise
@@ -86,7 +86,7 @@ func (c *Lessons) NextText() string {
 		return "Skip to the next lesson"
 	case l.page == l.last():
 		return "Next lesson"
-	case placesOf(l.Lesson)[l.page+1].question >= 0:
+	case pagePartsOf(l.Lesson)[l.page+1].question >= 0:
 		return "Question"
 	case l.page == 0:
 		return "Begin"
@@ -101,7 +101,7 @@ func (c *Lessons) CanLeave() bool { return !browser.Framed() && !c.Previewing() 
 // CanEdit reports whether the page of the lesson offers the form: in a preview, and for a lesson that was just
 // written. For other lessons, which students read, only the menu Export offers it.
 func (c *Lessons) CanEdit() bool {
-	return c.CanWrite() && !browser.Framed() && (c.Previewing() || c.open.Draft != "")
+	return c.CanWrite() && !browser.Framed() && (c.Previewing() || c.open.DraftID != "")
 }
 
 // ListsEdit reports whether the menu Export has an entry to edit the open lesson.
@@ -154,7 +154,7 @@ func (c *Lessons) Options() (out []Option) {
 
 // Answer selects choice i of the question, and records the lesson as finished if this choice completes it.
 func (c *Lessons) Answer(i int) {
-	c.open.selected[c.open.currentPlace().question] = i
+	c.open.selected[c.open.currentPart().question] = i
 	c.recordFinished()
 }
 
@@ -224,8 +224,8 @@ func (c *Lessons) AsksForEdit() bool {
 // panelIsOpen reports whether the panel in which the student edits the scenario is open on a narrow screen.
 func (c *Lessons) panelIsOpen() bool { return c.Drawer == "edit" }
 
-// PanelOpen returns the aria-expanded value of the button that opens and closes the panel with the scenario.
-func (c *Lessons) PanelOpen() string { return fmt.Sprint(c.panelIsOpen()) }
+// PanelExpanded returns the aria-expanded value of the button that opens and closes the panel with the scenario.
+func (c *Lessons) PanelExpanded() string { return fmt.Sprint(c.panelIsOpen()) }
 
 // PanelText returns the label of the button that opens and closes the panel with the scenario.
 func (c *Lessons) PanelText() string {
@@ -253,9 +253,9 @@ func (c *Lessons) LessonDone() bool {
 	return l.page == l.last() && l.firstUnsolved() == 0 && (l.Exercise == nil || l.result.Passed)
 }
 
-// Finished returns the message at the end of a lesson: that it is finished, or which question the student
+// FinishedText returns the message at the end of a lesson: that it is finished, or which question the student
 // still has to answer correctly. It returns "" before the end, and for the author of the lesson.
-func (c *Lessons) Finished() string {
+func (c *Lessons) FinishedText() string {
 	l := c.open
 	switch next, n := l.following(), l.firstUnsolved(); {
 	case l.draft: // the author is not a student
@@ -295,9 +295,9 @@ func (c *Lessons) Warning() string {
 		return "You have changed the scenario. The text describes the original one."
 	case l.edited || x == nil || x.Found || !c.IsCurrent() || c.player.Seeking(): // the event may be of other results or another page
 	case step != nil:
-		return fmt.Sprintf(missing, "Step", l.currentPlace().step+1, placeWords(place), place.Time)
+		return fmt.Sprintf(missing, "Step", l.currentPart().step+1, placeWords(place), place.Time)
 	case q != nil && q.Place != nil:
-		return fmt.Sprintf(missing, "Question", l.currentPlace().question+1, placeWords(place), place.Time)
+		return fmt.Sprintf(missing, "Question", l.currentPart().question+1, placeWords(place), place.Time)
 	}
 	return ""
 }

@@ -52,13 +52,13 @@ func (c *Lessons) showTaskTab() (element string) {
 
 // CheckDisabled returns "true" if the button that checks a script is disabled, because the user has
 // not allowed scripts to run.
-func (c *Lessons) CheckDisabled() string { return fmt.Sprint(c.AsksScripts()) }
+func (c *Lessons) CheckDisabled() string { return fmt.Sprint(c.AsksForScriptConsent()) }
 
 // Check sends the submission to the worker, which checks it. If the scenario has errors, Check shows
 // a notice instead.
 func (c *Lessons) Check() {
 	switch {
-	case c.AsksScripts() || c.isChecking():
+	case c.AsksForScriptConsent() || c.isChecking():
 		return
 	case c.Plan == nil:
 		c.Notice = c.FirstFixNotice("check")
@@ -83,8 +83,8 @@ func (c *Lessons) stopCheck() {
 	}
 }
 
-// Answered handles the answer to a check. It returns false if m is not such an answer.
-func (c *Lessons) Answered(m browser.Message) (bool, error) {
+// HandleAnswer handles the answer to a check. It returns false if m is not such an answer.
+func (c *Lessons) HandleAnswer(m browser.Message) (bool, error) {
 	x := c.check
 	if m.Kind != "refuted" || m.ID != x.request {
 		return false, nil
@@ -139,7 +139,7 @@ func (c *Lessons) Unwritten(policy int) bool {
 // TaskStart says why the script from which the exercise starts has no chart. It returns "" if the script has a
 // chart, or if the current scenario has not run yet.
 func (c *Lessons) TaskStart() string {
-	if c.Skipped == 0 || c.Running != c.Plan {
+	if c.Skipped == 0 || c.RunPlan != c.Plan {
 		return ""
 	}
 	return "The script is not complete yet, so it has no chart. Press Edit to write it."
@@ -202,7 +202,7 @@ func (c *Lessons) replaceWorkload(d document.Doc) {
 	c.player.Close()
 	c.Events.JobsReplaced()
 	c.ReplaceUnchecked("", d)
-	_ = session.Chart("whole", "")
+	_ = session.CallCharts("whole", "")
 	if fresh {
 		c.open.edits = c.Edits
 	}

@@ -35,7 +35,7 @@ func fail(t *testing.T, c *Lessons) {
 	c.check = check{7, c.open, c.Edits}
 	head, err := json.Marshal(protocol.Refuted{Title: "It fails.", At: 1, Job: "x", Scenario: []byte(counterexample), Grade: "{}"})
 	require.NoError(t, err)
-	taken, err := c.Answered(browser.Message{Kind: "refuted", ID: 7, Head: head})
+	taken, err := c.HandleAnswer(browser.Message{Kind: "refuted", ID: 7, Head: head})
 	require.NoError(t, err)
 	require.True(t, taken)
 }
@@ -81,7 +81,7 @@ func TestUnwrittenScript(t *testing.T) {
 	require.True(t, c.Unwritten(1))
 	require.False(t, c.Unwritten(0), "the policy of the project")
 	require.Empty(t, c.TaskStart())
-	c.Skipped, c.Running = 1, c.Plan
+	c.Skipped, c.RunPlan = 1, c.Plan
 	require.NotEmpty(t, c.TaskStart())
 	fail(t, c)
 	c.ShowExample()
@@ -163,10 +163,10 @@ func TestAnswerAfterTheLesson(t *testing.T) {
 	c.Task, c.check = 7, check{7, c.open, 0}
 	c.Leave()
 	require.Zero(t, c.Task)
-	taken, err := c.Answered(browser.Message{Kind: "refuted", ID: 7})
+	taken, err := c.HandleAnswer(browser.Message{Kind: "refuted", ID: 7})
 	require.NoError(t, err)
 	require.True(t, taken)
-	taken, _ = c.Answered(browser.Message{Kind: "refuted", ID: 8})
+	taken, _ = c.HandleAnswer(browser.Message{Kind: "refuted", ID: 8})
 	require.False(t, taken, "a search of the panel Policies")
 }
 
@@ -213,14 +213,14 @@ func TestStartOfAnEditedExercise(t *testing.T) {
 	start := source(c)
 	write(c, "solved before")
 	c.Edit()
-	c.DocumentChanged()
+	c.HandleDocumentChange()
 	require.True(t, c.Writing())
 	require.Equal(t, start, source(c), "the form begins with the start of the exercise")
 	require.True(t, c.Unwritten(1), "the start may be incomplete, which is no error")
 	require.False(t, c.StartDiffers())
 
 	write(c, "solved in the form")
-	c.DocumentChanged()
+	c.HandleDocumentChange()
 	require.True(t, c.StartDiffers())
 	startOf := func(file []byte) string {
 		l, err := lesson.Parse(file)
@@ -233,11 +233,11 @@ func TestStartOfAnEditedExercise(t *testing.T) {
 	c.Preview()
 	require.Equal(t, start, source(c), "students begin with the start")
 	c.Edit()
-	c.DocumentChanged()
+	c.HandleDocumentChange()
 	require.Equal(t, "solved in the form", source(c))
 
 	c.UseAsStart()
-	c.DocumentChanged()
+	c.HandleDocumentChange()
 	require.False(t, c.StartDiffers())
 	require.Equal(t, "solved in the form", startOf(c.Draft()))
 }

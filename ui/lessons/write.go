@@ -71,8 +71,8 @@ func (c *Lessons) begin(l *lesson.Lesson) {
 		c.Notice = tooManyJobs(n)
 		return
 	}
-	if l.Draft == "" {
-		l.Draft = browser.RandomName()
+	if l.DraftID == "" {
+		l.DraftID = browser.RandomName()
 	}
 	d := *c.Doc()
 	d.Lesson, c.marksMissing, c.Notice = l, false, ""
@@ -171,9 +171,9 @@ func (c *Lessons) turnTo(page int) {
 	c.showPage()
 }
 
-// Done ends writing and opens the lesson at its beginning, as students see it. If parts of the
-// lesson are missing or invalid, Done shows them in the form instead.
-func (c *Lessons) Done() {
+// FinishWriting ends writing and opens the lesson at its beginning, as students see it. If parts of the
+// lesson are missing or invalid, FinishWriting shows them in the form instead.
+func (c *Lessons) FinishWriting() {
 	text := c.Finish()
 	if text == nil {
 		return
@@ -183,7 +183,7 @@ func (c *Lessons) Done() {
 		c.Notice = fmt.Sprintf("The lesson is not complete: %v.", err)
 		return
 	}
-	l.Draft, c.openBefore = c.Doc().Lesson.Draft, nil
+	l.DraftID, c.openBefore = c.Doc().Lesson.DraftID, nil
 	c.Do("", c.forStudents(l))
 	c.show(l, 0)
 	c.Notice = "The lesson is complete. Use Share to copy a link, or code that shows the lesson in a course page. Use Export to save a file."

@@ -73,7 +73,7 @@ func TestWriting(t *testing.T) {
 	require.Equal(t, "Title", c.LessonTitle())
 }
 
-// Finish shows what is missing. Done opens the finished lesson.
+// Finish shows what is missing. FinishWriting opens the finished lesson.
 func TestFinishNamesWhatIsMissing(t *testing.T) {
 	c := newLessons(t)
 	c.Write()
@@ -81,13 +81,13 @@ func TestFinishNamesWhatIsMissing(t *testing.T) {
 	require.Nil(t, c.Finish())
 	require.Equal(t, []string{"The lesson needs a step. Move the player to an event, then add a step."}, c.PageFlaws())
 	c.AddStep()
-	c.Done()
+	c.FinishWriting()
 	require.Equal(t, "write-step", c.Focus)
 	set(t, c, "write-step", strings.Repeat("x", lesson.MaxText+1))
 	require.Equal(t, []string{"Text of the step: the text has 4,001 characters, more than the 2,500 that this form can show. The lesson keeps the text."}, c.TooLong())
 	c.Undo()
 	set(t, c, "write-step", "one")
-	c.Done()
+	c.FinishWriting()
 	require.False(t, c.Writing())
 	require.Equal(t, "1 step", c.PageText(), "the lesson opens at its beginning")
 	require.Equal(t, "true", c.ResetDisabled())
@@ -259,7 +259,7 @@ func TestAuthorsDoNotFinish(t *testing.T) {
 	c.Edit()
 	c.Answer(c.open.question().Answer)
 	require.Equal(t, "Right.", c.Verdict())
-	require.Empty(t, c.Finished()+c.NextTitle())
+	require.Empty(t, c.FinishedText()+c.NextTitle())
 }
 
 // The form describes in words what a step shows, for every kind of event.

@@ -34,10 +34,10 @@ var makers = map[string]func(t *testing.T) (view string, d *Document){
 	"v1-lesson-own": func(t *testing.T) (string, *Document) {
 		lesson, err := os.ReadFile("../../public/lessons/jin-figure-1.json")
 		require.NoError(t, err)
-		return "lesson=mine&step=1&l=" + Payload(deflate(t, lesson)), nil
+		return "lesson=mine&step=1&l=" + EncodePayload(deflate(t, lesson)), nil
 	},
 	"v1-lesson-write": func(t *testing.T) (string, *Document) {
-		return "step=1&tab=lesson&write=1&l=" + Payload(deflate(t, []byte(`{"title": "", "text": [], "steps": []}`))), example(t, 0)
+		return "step=1&tab=lesson&write=1&l=" + EncodePayload(deflate(t, []byte(`{"title": "", "text": [], "steps": []}`))), example(t, 0)
 	},
 	"v1-embed": func(t *testing.T) (string, *Document) {
 		return "embed=1&show=charts,why&lock=machine,policies&policy=fcfs,easy&allow=https%3A%2F%2Fexample.org", example(t, 2)
@@ -133,7 +133,7 @@ func opens(t *testing.T, fragment string) string {
 	if payload == "" {
 		return b.String()
 	}
-	d, err := Open(f.Version, payload)
+	d, err := DecodePayload(f.Version, payload)
 	require.NoError(t, err)
 	for _, x := range d.Typed {
 		fmt.Fprintf(&b, "Typed: %d %d %q\n", x.Row, x.Column, x.Text)
@@ -148,7 +148,7 @@ func TestGoldenLinks(t *testing.T) {
 		for name, make := range makers {
 			view, d := make(t)
 			if d != nil {
-				view = strings.TrimPrefix(view+"&s="+Payload(deflate(t, Pack(d))), "&")
+				view = strings.TrimPrefix(view+"&s="+EncodePayload(deflate(t, Pack(d))), "&")
 			}
 			write(t, name+".txt", "v=1&"+view+"\n")
 		}
@@ -188,7 +188,7 @@ func TestTwoHundredJobsFit(t *testing.T) {
 	const address = "https://example.org/courses/17/files/lab/#v=1&s="
 	for _, model := range []string{"lublin", "feitelson96"} {
 		for _, estimates := range []string{"exact", "tsafrir"} {
-			n := len(address + Payload(deflate(t, Pack(twoHundred(t, model, estimates)))))
+			n := len(address + EncodePayload(deflate(t, Pack(twoHundred(t, model, estimates)))))
 			t.Logf("%s, estimates %s: %d characters", model, estimates, n)
 			require.LessOrEqual(t, n, 2000, "%s, estimates %s", model, estimates)
 		}

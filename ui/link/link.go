@@ -99,11 +99,11 @@ const (
 	outageTexts  = 4   // number of texts per outage: start, end, processors, label
 )
 
-// Payload encodes a deflated columnar form.
-func Payload(deflated []byte) string { return base64.RawURLEncoding.EncodeToString(deflated) }
+// EncodePayload encodes a deflated columnar form.
+func EncodePayload(deflated []byte) string { return base64.RawURLEncoding.EncodeToString(deflated) }
 
-// Open decodes a payload. It returns errors as sentences for the user.
-func Open(version int, payload string) (*Document, error) {
+// DecodePayload decodes a payload. It returns errors as sentences for the user.
+func DecodePayload(version int, payload string) (*Document, error) {
 	switch {
 	case version < 1:
 		return nil, errors.New("the link has no version")

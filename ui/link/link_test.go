@@ -48,9 +48,9 @@ func firstExample(t require.TestingT) *Document {
 func TestExamplesRoundTrip(t *testing.T) {
 	for i, x := range examples.List {
 		d := example(t, i)
-		payload := Payload(deflate(t, Pack(d)))
+		payload := EncodePayload(deflate(t, Pack(d)))
 		t.Logf("%s: %d characters", x.Name, len(payload))
-		got, err := Open(Version, payload)
+		got, err := DecodePayload(Version, payload)
 		require.NoError(t, err, x.Name)
 		require.Equal(t, d, got, x.Name)
 		require.Equal(t, string(scenario.Format(d.Scenario)), string(scenario.Format(got.Scenario)))
@@ -108,8 +108,8 @@ func TestAnyDocumentRoundTrips(t *testing.T) {
 		if w := &d.Scenario.Workload; len(w.Jobs) == 0 && w.Generator == nil {
 			d.Scenario.Workload.Jobs = []job.Job{}
 		}
-		for _, payload := range []string{Payload(deflate(t, Pack(d))), Payload(DeflateStored(Pack(d)))} {
-			got, err := Open(Version, payload)
+		for _, payload := range []string{EncodePayload(deflate(t, Pack(d))), EncodePayload(DeflateStored(Pack(d)))} {
+			got, err := DecodePayload(Version, payload)
 			require.NoError(t, err)
 			require.Equal(t, d, got)
 		}
@@ -124,7 +124,7 @@ func TestFirstVersionOpens(t *testing.T) {
 	require.Equal(t, 1, f.Version)
 	require.Equal(t, View{Window: true, From: 5, To: 30, Cursor: 7, Job: "4", Tab: "policies"}, f.View)
 	require.Equal(t, []Option{{"embed", "1"}}, f.Others)
-	d, err := Open(f.Version, f.Payload)
+	d, err := DecodePayload(f.Version, f.Payload)
 	require.NoError(t, err)
 	want := firstExample(t)
 	want.Scenario.Workload.Jobs[3].Submit = -2
@@ -138,7 +138,7 @@ func TestLinkWithResourcesOpens(t *testing.T) {
 	text, err := os.ReadFile("testdata/v1-resources.txt")
 	require.NoError(t, err)
 	f := Parse(strings.TrimSpace(string(text)))
-	d, err := Open(f.Version, f.Payload)
+	d, err := DecodePayload(f.Version, f.Payload)
 	require.NoError(t, err)
 	require.Equal(t, withResources(t), d)
 }
@@ -190,7 +190,7 @@ func TestFragmentRoundTrips(t *testing.T) {
 
 func TestBrokenLinksAreExplained(t *testing.T) {
 	good := Pack(example(t, 0))
-	bomb := Payload(deflate(t, make([]byte, MaxBytes+1)))
+	bomb := EncodePayload(deflate(t, make([]byte, MaxBytes+1)))
 	many := example(t, 0)
 	for range scenario.MaxPolicies - 1 {
 		many.Scenario.Policies = append(many.Scenario.Policies, scenario.Policy{Name: "easy"})
@@ -200,11 +200,11 @@ func TestBrokenLinksAreExplained(t *testing.T) {
 	row := example(t, 0)
 	row.Typed = []Typed{{99, 0, "x"}}
 	for want, got := range map[string]func() (*Document, error){
-		"has no version":                  func() (*Document, error) { return Open(0, Payload(good)) },
-		"a later version of Backfill Lab": func() (*Document, error) { return Open(Version+1, Payload(good)) },
-		"invalid characters":              func() (*Document, error) { return Open(1, "a b") },
-		"incomplete or damaged":           func() (*Document, error) { return Open(1, Payload(deflate(t, good))[:100]) },
-		"more than 8388608":               func() (*Document, error) { return Open(1, bomb) },
+		"has no version":                  func() (*Document, error) { return DecodePayload(0, EncodePayload(good)) },
+		"a later version of Backfill Lab": func() (*Document, error) { return DecodePayload(Version+1, EncodePayload(good)) },
+		"invalid characters":              func() (*Document, error) { return DecodePayload(1, "a b") },
+		"incomplete or damaged":           func() (*Document, error) { return DecodePayload(1, EncodePayload(deflate(t, good))[:100]) },
+		"more than 8388608":               func() (*Document, error) { return DecodePayload(1, bomb) },
 		"the link is incomplete":          func() (*Document, error) { return Unpack(good[:len(good)-2]) },
 		"cannot be read":                  func() (*Document, error) { return Unpack([]byte("\x02{}")) },
 		"33 policies":                     func() (*Document, error) { return Unpack(Pack(many)) },
@@ -244,7 +244,7 @@ func TestLinkWithSlowdownsOpens(t *testing.T) {
 	text, err := os.ReadFile("testdata/v1-slowdowns.txt")
 	require.NoError(t, err)
 	f := Parse(strings.TrimSpace(string(text)))
-	d, err := Open(f.Version, f.Payload)
+	d, err := DecodePayload(f.Version, f.Payload)
 	require.NoError(t, err)
 	require.Equal(t, withSlowdowns(t), d)
 }

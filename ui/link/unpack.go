@@ -29,8 +29,8 @@ func (u *unpacker) fail(err error) {
 	}
 }
 
-// take skips a varint of n bytes. If n <= 0, the varint was invalid, and take records an error.
-func (u *unpacker) take(n int) {
+// skip skips a varint of n bytes. If n <= 0, the varint was invalid, and skip records an error.
+func (u *unpacker) skip(n int) {
 	if n <= 0 {
 		u.fail(errIncomplete)
 		return
@@ -41,7 +41,7 @@ func (u *unpacker) take(n int) {
 // number reads a number from 0 to limit.
 func (u *unpacker) number(limit int) int {
 	v, n := binary.Uvarint(u.in)
-	if u.take(n); u.err == nil && v > uint64(limit) {
+	if u.skip(n); u.err == nil && v > uint64(limit) {
 		u.fail(errNoSuchRow)
 	}
 	if u.err != nil {
@@ -52,7 +52,7 @@ func (u *unpacker) number(limit int) int {
 
 func (u *unpacker) signed() int64 {
 	v, n := binary.Varint(u.in)
-	if u.take(n); u.err != nil {
+	if u.skip(n); u.err != nil {
 		return 0
 	}
 	return v

@@ -26,7 +26,7 @@ func TestSlowdownFields(t *testing.T) {
 	pairs("1 next to 2: 1.2")
 	require.Equal(t, []string{"slowdown", document.SlowdownPairs, "slowdown-classes"}, ids())
 	require.Empty(t, c.Problems())
-	c.Do("", c.Doc().EditSlowdown(func(s *document.Slowdown) { s.Drawn = true }))
+	c.Do("", c.Doc().EditSlowdown(func(s *document.Slowdown) { s.RandomUnlisted = true }))
 	require.Equal(t, []string{"slowdown", document.SlowdownSeed, document.SlowdownPairs, "slowdown-classes"}, ids())
 	pairs("1 next to 2: 0.1")
 	f := c.SlowdownFields()[2]

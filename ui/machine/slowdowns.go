@@ -26,7 +26,7 @@ func (c *Machine) SlowdownFields() []widgets.Field {
 	}
 	out := []widgets.Field{{ID: "slowdown", Label: "Unlisted pairs", Kind: policy.Choice, Options: []string{noSlowdown, bySeed}, Text: noSlowdown,
 		Help: "how much two jobs that share a node slow each other down if their pair is not listed below. none: not at all; drawn: random slowdowns from the seed, most of them mild (Zeng 2009, table 4)"}}
-	if t.Drawn {
+	if t.RandomUnlisted {
 		out[0].Text = bySeed
 		out = append(out, widgets.Field{ID: document.SlowdownSeed, Label: "Seed", Kind: policy.Integer, Text: t.Seed, Help: "0 to 4294967295; the same seed gives the same slowdowns on every computer"})
 	}
@@ -36,7 +36,7 @@ func (c *Machine) SlowdownFields() []widgets.Field {
 	} else {
 		out[0].Help += ". The list of pairs is too long to show here. To edit it, save the scenario, change the file in a text editor, and open it again"
 	}
-	if t.Drawn || t.Pairs != "" { // this field is the last, so that the field of the pairs does not move while the user types
+	if t.RandomUnlisted || t.Pairs != "" { // this field is the last, so that the field of the pairs does not move while the user types
 		out = append(out, widgets.Field{ID: "slowdown-classes", Label: "Pairs of classes", Kind: policy.Switch, Text: fmt.Sprint(t.Classes), Help: "pairs name application classes instead of jobs; all jobs of a class have the same slowdowns"})
 	}
 	for i := range out {
@@ -55,7 +55,7 @@ func (c *Machine) SetSlowdown(e vugu.DOMEvent, f widgets.Field) {
 		case document.SlowdownPairs:
 			t.Pairs = text
 		case "slowdown":
-			t.Drawn = text == bySeed
+			t.RandomUnlisted = text == bySeed
 		default:
 			t.Classes = on
 		}

@@ -23,7 +23,7 @@ type search struct {
 // a policy other than the baseline. The page offers no search while the scripts of the scenario wait for permission
 // to run.
 func (c *Policies) CanSearch(x *Choice) bool {
-	return x.Spec.Name != "" && !c.AsksScripts() && (x.Script != nil || c.SearchLabel(x) != "")
+	return x.Spec.Name != "" && !c.AsksForScriptConsent() && (x.Script != nil || c.SearchLabel(x) != "")
 }
 
 // SearchLabel returns the label of the button that searches for a small workload on which policy x
@@ -77,9 +77,9 @@ func (c *Policies) protocolPolicy(i int) protocol.Policy {
 	return protocol.Policy{Name: p.Name, Title: c.Doc().PolicyTitles()[i], Knobs: p.Knobs}
 }
 
-// Answered handles the answer to a search. It opens the workload that was found, or shows a notice if none was.
+// HandleAnswer handles the answer to a search. It opens the workload that was found, or shows a notice if none was.
 // It returns false if m is not such an answer.
-func (c *Policies) Answered(m browser.Message) (bool, error) {
+func (c *Policies) HandleAnswer(m browser.Message) (bool, error) {
 	if m.Kind != "refuted" {
 		return false, nil
 	}

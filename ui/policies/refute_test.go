@@ -26,7 +26,7 @@ func TestSearch(t *testing.T) {
 
 	c.search = search{request: 7, nothingFound: "EASY and Conservative start all jobs at the same times"}
 	c.BeginTask(7)
-	taken, err := c.Answered(answer(t, 7, protocol.Refuted{Tried: 5000}))
+	taken, err := c.HandleAnswer(answer(t, 7, protocol.Refuted{Tried: 5000}))
 	require.NoError(t, err)
 	require.True(t, taken)
 	require.Zero(t, c.Task)
@@ -35,12 +35,12 @@ func TestSearch(t *testing.T) {
 	before := c.Doc()
 	found := protocol.Refuted{Title: "Job 2 starts at 3 under EASY and at 4 under Conservative", Size: "1 job on 1 processor", At: 3, Job: "2",
 		Scenario: []byte(`{"version":1,"machine":{"nodes":1},"workload":{"jobs":[{"id":"2","submit":0,"procs":1,"estimate":1,"runtime":1}]},"policies":[{"name":"easy"}]}`)}
-	_, err = c.Answered(answer(t, 7, found))
+	_, err = c.HandleAnswer(answer(t, 7, found))
 	require.NoError(t, err)
 	require.Same(t, before, c.Doc(), "the search has ended")
 
 	c.BeginTask(7)
-	_, err = c.Answered(answer(t, 7, found))
+	_, err = c.HandleAnswer(answer(t, 7, found))
 	require.NoError(t, err)
 	require.Equal(t, 1, c.Doc().Rows.Len())
 	require.Equal(t, int64(3), c.LinkedView.Cursor)

@@ -39,7 +39,7 @@ func (c *Policies) scriptField(i int, source string) *Script {
 		x.Problem, x.Line, x.Column = problemOf(f.Text)
 		return x
 	}
-	if c.Shown == nil || !c.IsCurrent() || i >= len(c.Ran.Results) {
+	if c.ShownPlan == nil || !c.IsCurrent() || i >= len(c.Ran.Results) {
 		return x
 	}
 	clock := c.Clock()
@@ -80,7 +80,7 @@ func (x *Script) Invalid() string { return fmt.Sprint(x.Problem != "") }
 
 // SetScript stores the script that the user typed.
 func (c *Policies) SetScript(e vugu.DOMEvent, i int) {
-	c.AskScripts = false // the user has seen the script
+	c.ScriptsNeedConsent = false // the user has seen the script
 	c.Do(fmt.Sprintf("script-%d", i), c.Doc().SetKnob(i, script.SourceKnob, e.PropString("target", "value")))
 }
 
@@ -92,7 +92,7 @@ func (c *Policies) UseTemplate(e vugu.DOMEvent, i int) {
 	name := e.PropString("target", "value")
 	for _, t := range script.Templates {
 		if t.Name == name {
-			c.AskScripts = false
+			c.ScriptsNeedConsent = false
 			c.Do("", c.Doc().SetKnob(i, script.SourceKnob, t.Source))
 		}
 	}
@@ -101,7 +101,7 @@ func (c *Policies) UseTemplate(e vugu.DOMEvent, i int) {
 // ShowTime moves the cursor of the charts to a time. It does nothing if the results are outdated.
 func (c *Policies) ShowTime(at int64) {
 	if c.IsCurrent() {
-		_ = session.Chart("cursor", strconv.FormatInt(at, 10))
+		_ = session.CallCharts("cursor", strconv.FormatInt(at, 10))
 		c.ShowAt(at)
 	}
 }

@@ -71,8 +71,8 @@ func TestInvalidColumns(t *testing.T) {
 // The JSON encoder of the page cannot encode arrays, channels and functions. Without this test, a
 // message head that contains such a value would fail only in the browser.
 func TestHeadsCanBeEncoded(t *testing.T) {
-	for _, head := range []any{protocol.Open{}, protocol.Opened{}, protocol.Run{}, protocol.Progress{}, protocol.Ran{}, protocol.View{}, protocol.Viewed{}, protocol.TimeQuery{}, protocol.Event{},
-		protocol.Outcomes{}, protocol.Checked{}, protocol.Why{}, protocol.Answers{}, protocol.Export{}, protocol.Exported{}, protocol.Fault{}, protocol.Player{}, protocol.Played{}, protocol.Trait{}} {
+	for _, head := range []any{protocol.Open{}, protocol.Opened{}, protocol.Run{}, protocol.Progress{}, protocol.Ran{}, protocol.View{}, protocol.Viewed{}, protocol.TimeQuery{}, protocol.EventTime{},
+		protocol.Outcomes{}, protocol.Checked{}, protocol.Why{}, protocol.Answers{}, protocol.Export{}, protocol.Exported{}, protocol.Fault{}, protocol.PlayerQuery{}, protocol.Played{}, protocol.Trait{}} {
 		requireEncodable(t, reflect.TypeOf(head), reflect.TypeOf(head).Name(), map[reflect.Type]bool{})
 	}
 }

@@ -2,10 +2,10 @@ package protocol
 
 import "backfill-lab/core/replay"
 
-// Player asks for an event of a result, given by its number or by its place in the log. If By is positive, it
+// PlayerQuery asks for an event of a result, given by its number or by its place in the log. If By is positive, it
 // asks for the event that is By stops later than this event, or earlier if By is negative. A stop is an event of
 // the kind that the user wants to see, such as a start.
-type Player struct {
+type PlayerQuery struct {
 	Result int              `json:"result"`
 	Event  int              `json:"event"` // 0 selects the state before all events; a number that is too large selects the last event
 	Place  *replay.EventRef `json:"place,omitempty"`
@@ -15,7 +15,7 @@ type Player struct {
 	Generation int `json:"generation,omitempty"`
 }
 
-// Played answers Player with an event and the state after it.
+// Played answers PlayerQuery with an event and the state after it.
 type Played struct {
 	Generation int `json:"generation"`
 	Result     int `json:"result"`

@@ -64,12 +64,12 @@ type Edit struct {
 // Progress reports how far a request has come, at most ten times a second. Total is 0 if it is
 // unknown.
 type Progress struct {
-	Phase string `json:"phase"` // such as "reading", or the title of the policy being simulated
-	Done  int64  `json:"done"`
-	Total int64  `json:"total"`
-	Unit  string `json:"unit"`  // such as "bytes" or "jobs"
-	Place int    `json:"place"` // index of the policy being simulated
-	Of    int    `json:"of"`    // number of policies
+	Phase       string `json:"phase"` // such as "reading", or the title of the policy being simulated
+	Done        int64  `json:"done"`
+	Total       int64  `json:"total"`
+	Unit        string `json:"unit"`  // such as "bytes" or "jobs"
+	PolicyIndex int    `json:"place"` // index of the policy being simulated
+	PolicyCount int    `json:"of"`    // number of policies
 }
 
 // Ran answers Run and OpenExternal, in a message of kind ran. During a long run, a message of kind

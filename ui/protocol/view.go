@@ -42,9 +42,9 @@ type TimeQuery struct {
 	Generation int `json:"generation,omitempty"`
 }
 
-// Event answers the request event with an event time and its number among all event times. If there is
+// EventTime answers the request event with an event time and its number among all event times. If there is
 // no such event time, Found is false and At is the time of the request.
-type Event struct {
+type EventTime struct {
 	Generation int   `json:"generation"`
 	Result     int   `json:"result"`
 	At         int64 `json:"at"`

@@ -78,9 +78,9 @@ type Answers struct {
 	Answers []Answer `json:"answers"`
 }
 
-// Decision asks how a policy chose a set of jobs to start. Number selects the decision; 0 selects
+// DecisionQuery asks how a policy chose a set of jobs to start. Number selects the decision; 0 selects
 // the last decision at or before At.
-type Decision struct {
+type DecisionQuery struct {
 	Result int   `json:"result"`
 	Number int   `json:"number"` // from 1; 0 to use At
 	At     int64 `json:"at"`
@@ -92,7 +92,7 @@ type Decision struct {
 	Generation int `json:"generation,omitempty"`
 }
 
-// DecisionAnswer answers Decision.
+// DecisionAnswer answers DecisionQuery.
 type DecisionAnswer struct {
 	Generation int   `json:"generation"`
 	Result     int   `json:"result"`

@@ -17,7 +17,7 @@ type comparison struct {
 	open        bool
 	selected    bool // the user has selected the schedules; if false, the page selects them when the comparison opens
 	base, other int  // indexes of the two results
-	asking      int  // id of the open request, 0 if none
+	requestID   int  // id of the open request, 0 if none
 	shown       *protocol.Compared
 	titles      []string // titles of all schedules when shown was computed
 }
@@ -26,7 +26,7 @@ type comparison struct {
 // it first selects other schedules. If the comparison is closed or there is only one schedule, it drops the
 // comparison instead.
 func (d *comparison) request(c *Results) {
-	d.asking = 0
+	d.requestID = 0
 	n := 0
 	if c.Ran != nil {
 		n = len(c.Ran.Results)
@@ -41,14 +41,14 @@ func (d *comparison) request(c *Results) {
 		d.shown = nil
 		return
 	}
-	d.asking = c.Post("compare", protocol.Compare{Base: d.base, Other: d.other, Generation: c.Ran.Generation}, browser.Message{})
+	d.requestID = c.Post("compare", protocol.Compare{Base: d.base, Other: d.other, Generation: c.Ran.Generation}, browser.Message{})
 }
 
 // comparisonWaitingFor returns the comparison that waits for the answer to request id, nil if there is
 // none.
 func (c *Results) comparisonWaitingFor(id int) *comparison {
 	for _, d := range []*comparison{&c.comparison, &c.exportedComparison} {
-		if d.asking == id {
+		if d.requestID == id {
 			return d
 		}
 	}
@@ -58,7 +58,7 @@ func (c *Results) comparisonWaitingFor(id int) *comparison {
 // storeComparison stores the worker's comparison.
 func (c *Results) storeComparison(m browser.Message) error {
 	d := c.comparisonWaitingFor(m.ID)
-	d.asking = 0
+	d.requestID = 0
 	x := &protocol.Compared{}
 	if err := json.Unmarshal(m.Head, x); err != nil {
 		return err
@@ -69,7 +69,7 @@ func (c *Results) storeComparison(m browser.Message) error {
 }
 
 // CompareClass returns the CSS class of the comparison: "old" if it is outdated.
-func (c *Results) CompareClass() string { return c.AnswerClass(c.comparison.asking) }
+func (c *Results) CompareClass() string { return c.AnswerClass(c.comparison.requestID) }
 
 // ToggleCompare opens or closes the comparison.
 func (c *Results) ToggleCompare() {

@@ -22,7 +22,7 @@ type exportTable struct {
 
 // exportCell is a cell or a heading. Text is the form for people. Exact is the form for programs, with times in
 // seconds and without rounding. Delta and ExactDelta hold the difference from the baseline in the same two forms.
-// For durations, Seconds and SecondsDelta hold the forms for people in seconds. Off marks the heading of a column
+// For durations, Seconds and SecondsDelta hold the forms for people in seconds. Optional marks the heading of a column
 // that is exported only if the user selects it. Note explains the heading, in a comment above the table.
 type exportCell struct {
 	Text, Exact       string
@@ -30,8 +30,8 @@ type exportCell struct {
 
 	Seconds, SecondsDelta string `json:",omitempty"`
 
-	Off  bool   `json:",omitempty"`
-	Note string `json:",omitempty"`
+	Optional bool   `json:"Off,omitempty"`
+	Note     string `json:",omitempty"`
 }
 
 // ExportTables opens the dialog that exports tables. It adds the comparison and the distributions
@@ -66,7 +66,7 @@ func (c *Results) openTables(change *protocol.WhatIfAnswer) {
 // showMoreTables adds the comparison and the distributions to the dialog once all of them have
 // arrived.
 func (c *Results) showMoreTables() {
-	if c.exportedComparison.asking != 0 {
+	if c.exportedComparison.requestID != 0 {
 		return
 	}
 	for i := range c.exported {
@@ -147,7 +147,7 @@ func appendTable(out []exportTable, title string, t ResultTable) []exportTable {
 }
 
 // exportedScores returns the metrics with a row for each policy and a column for each metric. The columns that the
-// page shows come first. The other columns are Off.
+// page shows come first. The other columns are optional.
 func (c *Results) exportedScores() exportTable {
 	t := exportTable{Title: "Metrics", Heads: []exportCell{plainCell("policy")}}
 	shown := c.Scores()[:len(c.Ran.Results)]
@@ -193,7 +193,7 @@ func (c *Results) addHeadlines(t *exportTable, cell func(row int, m *metrics.Met
 	}
 }
 
-// addOtherMetrics adds a column for each metric that the page does not show. These columns are Off.
+// addOtherMetrics adds a column for each metric that the page does not show. These columns are optional.
 func (c *Results) addOtherMetrics(t *exportTable, cell func(row int, m *metrics.Metric) exportCell) {
 	headline := map[string]bool{}
 	for _, h := range session.Headlines {
@@ -209,7 +209,7 @@ func (c *Results) addOtherMetrics(t *exportTable, cell func(row int, m *metrics.
 // addColumn adds a column with the values of a metric.
 func (c *Results) addColumn(t *exportTable, m *metrics.Metric, title string, off bool, cell func(row int, m *metrics.Metric) exportCell) {
 	t.Heads = append(t.Heads, exportCell{
-		Text: withUnit(title, m.ShownUnit(c.Clock())), Exact: withUnit(title, m.ShownUnit(format.Clock{})), Off: off, Note: title + ": " + m.Explanation(),
+		Text: withUnit(title, m.ShownUnit(c.Clock())), Exact: withUnit(title, m.ShownUnit(format.Clock{})), Optional: off, Note: title + ": " + m.Explanation(),
 	})
 	for i := range t.Rows {
 		t.Rows[i] = append(t.Rows[i], cell(i, m))
@@ -222,7 +222,7 @@ func (c *Results) exportedMetrics() exportTable {
 	for _, title := range c.Titles() {
 		t.Heads = append(t.Heads, plainCell(title))
 	}
-	t.Heads = append(t.Heads, plainCell("unit"), exportCell{Text: "meaning, formula and source", Exact: "meaning, formula and source", Off: true})
+	t.Heads = append(t.Heads, plainCell("unit"), exportCell{Text: "meaning, formula and source", Exact: "meaning, formula and source", Optional: true})
 	for _, v := range c.Ran.Results[0].Metrics {
 		m := session.Metric(v.Name)
 		row := []exportCell{plainCell(m.Title)}

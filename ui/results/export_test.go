@@ -48,7 +48,7 @@ func TestExportedMetrics(t *testing.T) {
 	require.Equal(t, exportCell{Text: "-"}, scores.Rows[0][2], "a metric without a value")
 
 	last := len(scores.Heads) - 1
-	require.True(t, scores.Heads[last].Off, "metrics that the page does not show can be selected")
+	require.True(t, scores.Heads[last].Optional, "metrics that the page does not show can be selected")
 	require.Equal(t, "7", scores.Rows[0][last].Exact)
 
 	all := runResults(t).exportTables()[1]
@@ -74,7 +74,7 @@ func TestExportedChange(t *testing.T) {
 	require.Equal(t, exportCell{Text: "80.1", Exact: "80.1"}, table.Rows[0][5])
 	require.Equal(t, exportCell{Text: "-"}, table.Rows[1][5], "a metric without a value")
 	last := len(table.Heads) - 1
-	require.True(t, table.Heads[last].Off)
+	require.True(t, table.Heads[last].Optional)
 	require.Equal(t, exportCell{Text: "7", Exact: "7", Delta: "same", ExactDelta: "0"}, table.Rows[1][last])
 	require.Len(t, table.Rows, 2, "a schedule without an effect has no row")
 
@@ -146,7 +146,7 @@ func TestExportedComparison(t *testing.T) {
 	c := runResults(t)
 	all := &protocol.Compared{Other: 1, Gainers: []protocol.ShiftedJob{{Job: 3}}}
 	c.ExportTables()
-	require.NotZero(t, c.exportedComparison.asking, "the dialog asks the worker")
+	require.NotZero(t, c.exportedComparison.requestID, "the dialog asks the worker")
 	c.exportedComparison = comparison{open: true, shown: all, titles: c.Titles()}
 	require.Empty(t, c.ComparisonTables(), "the page shows no comparison")
 	require.Equal(t, "Jobs that gain most", c.exportTables()[2].Title)

@@ -28,9 +28,9 @@ type Results struct {
 // New returns the results panel of a session.
 func New(s *session.Session) *Results { return &Results{Session: s} }
 
-// Answered handles the worker's answer to a request of this package. It reports false if
+// HandleAnswer handles the worker's answer to a request of this package. It reports false if
 // the answer is for another feature.
-func (c *Results) Answered(m browser.Message) (bool, error) {
+func (c *Results) HandleAnswer(m browser.Message) (bool, error) {
 	switch {
 	case m.Kind == "compared" && c.comparisonWaitingFor(m.ID) != nil:
 		return true, c.storeComparison(m)
@@ -53,15 +53,15 @@ func (c *Results) AskAgain() {
 	c.forgetExported()
 }
 
-// Failed reports whether the failed request id asked for a comparison or a distribution. Such a
+// AskedFor reports whether the failed request id asked for a comparison or a distribution. Such a
 // request fails only if its results no longer exist.
-func (c *Results) Failed(id int) bool {
+func (c *Results) AskedFor(id int) bool {
 	return c.comparisonWaitingFor(id) != nil || c.spreadWaitingFor(id) != nil
 }
 
-// Lost records that the worker has ended, so no unanswered request will get an answer.
-func (c *Results) Lost() {
-	c.comparison.asking, c.spread.asking = 0, 0
+// HandleWorkerLoss records that the worker has ended, so no unanswered request will get an answer.
+func (c *Results) HandleWorkerLoss() {
+	c.comparison.requestID, c.spread.requestID = 0, 0
 	c.forgetExported()
 }
 

@@ -135,7 +135,7 @@ func (c *Results) ShowPlace(f MeasureFact) {
 	switch {
 	case !c.IsCurrent():
 	case f.job == "":
-		_ = session.Chart("cursor", strconv.FormatInt(f.at, 10))
+		_ = session.CallCharts("cursor", strconv.FormatInt(f.at, 10))
 	default:
 		if row := c.RowOfID(f.job); row >= 0 {
 			c.RevealJob(int(c.JobOfRow[row]), f.at, f.result)

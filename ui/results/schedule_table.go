@@ -97,14 +97,14 @@ func (t *table) fill(c *Results) {
 	submit, procs := make([]job.Time, n), make([]job.Time, n)
 	t.order, t.names = make([]int32, n), make([]string, n)
 	t.columns = []column{{Name: requested, Title: "job"}, {Name: requested, Title: "submit", values: submit, write: clock.Instant}, {Name: requested, Title: "procs", values: procs}}
-	for _, r := range c.Shown.Run.Machine.Resources {
+	for _, r := range c.ShownPlan.Run.Machine.Resources {
 		t.columns = append(t.columns, column{Name: requested, Title: r.Name, values: make([]job.Time, n)})
 	}
 	for i := range t.order {
 		row := c.Row(int32(i))
 		j := row.Job()
 		t.order[i], t.names[i], submit[i], procs[i] = int32(i), j.ID, j.Submit, int64(j.Procs)
-		for k := range c.Shown.Run.Machine.Resources {
+		for k := range c.ShownPlan.Run.Machine.Resources {
 			t.columns[3+k].values[i] = j.Extra(k)
 		}
 	}
@@ -115,20 +115,20 @@ func (t *table) fill(c *Results) {
 		}
 	}
 	t.answers = nil
-	t.measure()
+	t.findWidestTexts()
 	if t.key >= len(t.columns) {
 		t.key, t.down = 0, false
 	}
 	t.sort()
 }
 
-// maxMeasured limits the work of measure. In a table with this number of rows or more, measure compares only some
-// of the texts of a column.
+// maxMeasured limits the work of findWidestTexts. In a table with this number of rows or more, findWidestTexts
+// compares only some of the texts of a column.
 const maxMeasured = 5000
 
-// measure finds the longest text of each column. In a long table, it compares all job names. In each other
+// findWidestTexts finds the longest text of each column. In a long table, it compares all job names. In each other
 // column, it compares only the texts of every nth row, and of the smallest and the largest value.
-func (t *table) measure() {
+func (t *table) findWidestTexts() {
 	step := len(t.order)/maxMeasured + 1
 	for i := range t.columns {
 		k, width := &t.columns[i], 0

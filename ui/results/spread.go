@@ -17,7 +17,7 @@ import (
 type spread struct {
 	open, table  bool                // open: the box plots are shown; table: their table is shown
 	measure      int                 // index in spreadMeasures of the selected measure
-	asking       int                 // id of the open request, 0 if none
+	requestID    int                 // id of the open request, 0 if none
 	received     []*protocol.Spreads // answers so far, by result
 	shown        []*protocol.Spreads // answers that the page shows, by result
 	titles       []string            // titles of the shown results
@@ -33,7 +33,7 @@ var spreadMeasures = [...]string{"wait", "bounded slowdown"}
 // request asks the worker for the distributions of the current results. If they are closed on the page,
 // it drops them instead.
 func (d *spread) request(c *Results) {
-	d.asking, d.received = 0, nil
+	d.requestID, d.received = 0, nil
 	if !d.open || c.Ran == nil {
 		d.shown = nil
 		return
@@ -49,13 +49,13 @@ func (d *spread) requestNext(c *Results) {
 		d.shown, d.titles, d.shownMeasure, d.received = d.received, c.Titles(), d.measure, nil
 		return
 	}
-	d.asking = c.Post("spread", protocol.Spread{Result: n, Slowdown: d.measure == slowdowns, Generation: c.Ran.Generation}, browser.Message{})
+	d.requestID = c.Post("spread", protocol.Spread{Result: n, Slowdown: d.measure == slowdowns, Generation: c.Ran.Generation}, browser.Message{})
 }
 
 // storeSpreads stores the worker's distributions of one result.
 func (c *Results) storeSpreads(m browser.Message) error {
 	d := c.spreadWaitingFor(m.ID)
-	d.asking = 0
+	d.requestID = 0
 	x := &protocol.Spreads{}
 	if err := json.Unmarshal(m.Head, x); err != nil {
 		return err
@@ -70,7 +70,7 @@ func (c *Results) storeSpreads(m browser.Message) error {
 // none.
 func (c *Results) spreadWaitingFor(id int) *spread {
 	for _, d := range []*spread{&c.spread, &c.exported[0], &c.exported[1]} {
-		if d.asking == id {
+		if d.requestID == id {
 			return d
 		}
 	}
@@ -96,7 +96,7 @@ func (c *Results) SpreadTableExpanded() string { return strconv.FormatBool(c.spr
 func (c *Results) SpreadOpen() bool { return c.spread.open && c.Ran != nil }
 
 // SpreadClass returns the CSS class of the box plots: "old" if they are outdated.
-func (c *Results) SpreadClass() string { return c.AnswerClass(c.spread.asking) }
+func (c *Results) SpreadClass() string { return c.AnswerClass(c.spread.requestID) }
 
 // SpreadMeasures returns the measures as options of a list.
 func (c *Results) SpreadMeasures() (out []widgets.Option) {

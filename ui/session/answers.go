@@ -85,10 +85,10 @@ func (c *Session) receiveRun(m browser.Message) error {
 		c.Task = 0
 	}
 	c.WorkerHasJobs = true
-	c.ShowResults(ran, c.Running, protocol.DecodeRows(m.Bufs))
-	err := Chart("results", fmt.Sprintf("%s,%q", m.Head, c.hueLetters()))
+	c.ShowResults(ran, c.RunPlan, protocol.DecodeRows(m.Bufs))
+	err := CallCharts("results", fmt.Sprintf("%s,%q", m.Head, c.hueLetters()))
 	if !c.IsCurrent() { // the document was edited meanwhile; another run follows, unless the new version is invalid
-		_ = Chart("stale", "true")
+		_ = CallCharts("stale", "true")
 	}
 	c.Events.Ran()
 	c.whyFirst = c.NewIndex(c.whyFirst)

@@ -10,14 +10,14 @@ import (
 
 // Draft holds the scenario being edited, its history and its problems.
 type Draft struct {
-	history     *document.History
-	Plan        *document.Plan     // the current document, ready to run; nil while it has problems
-	Bad         []document.Problem // problems of the current document
-	Edits       int                // number of changes of the document so far, including undo and redo
-	EditedRow   int                // 1 + index of the row in which the user is typing, 0 if none
-	Adding      bool               // whether the row in which the user is typing is new
-	lastContent int                // number of the newest content that the user opened; see NewContent
-	Restored    Restored
+	history       *document.History
+	Plan          *document.Plan     // the current document, ready to run; nil while it has problems
+	Bad           []document.Problem // problems of the current document
+	Edits         int                // number of changes of the document so far, including undo and redo
+	EditedRow     int                // 1 + index of the row in which the user is typing, 0 if none
+	Adding        bool               // whether the row in which the user is typing is new
+	lastContentID int                // number of the newest content that the user opened; see NewContentID
+	Restored      Restored
 }
 
 // Restored identifies a document that the Back button restored from memory, because the link in the
@@ -65,10 +65,10 @@ func (c *Draft) RestoreUndo(s document.StoredHistory, unpack func(payload string
 	c.history.Restore(s, unpack)
 }
 
-// NewContent returns a new number that identifies content, such as a file, that the user opens.
-func (c *Draft) NewContent() int {
-	c.lastContent++
-	return c.lastContent
+// NewContentID returns a new number that identifies content, such as a file, that the user opens.
+func (c *Draft) NewContentID() int {
+	c.lastContentID++
+	return c.lastContentID
 }
 
 // Problem returns the error in a field of a policy or of the machine. policy is the index of the

@@ -25,18 +25,18 @@ func (c *Session) ReplaceUnchecked(key string, d document.Doc) {
 	before := *c.Doc()
 	c.history.Do(key, d)
 	c.showWhole(&before)
-	c.Changed()
+	c.HandleChange()
 }
 
 // showWhole makes the charts show the whole time range of the next results if an operation on all jobs, or its
 // undo, has changed the submit times. The argument before is the document before the change.
 func (c *Session) showWhole(before *document.Doc) {
-	if c.Doc().Shaped == before.Shaped {
+	if c.Doc().LastRules == before.LastRules {
 		return
 	}
 	a, b := before.Rows.Summary(), c.Doc().Rows.Summary()
 	if a.First != b.First || a.Last != b.Last {
-		_ = Chart("whole", "")
+		_ = CallCharts("whole", "")
 	}
 }
 
@@ -78,14 +78,14 @@ func (c *Session) undoOrRedo(apply, revert func(*document.History) error) {
 		c.showWhole(&before)
 	} else { // the selected job and the cursor belong to other jobs
 		c.Why, c.nextWhy, c.whyRequest = nil, nil, 0
-		_ = Chart("clear", "")
+		_ = CallCharts("clear", "")
 	}
-	c.Changed()
+	c.HandleChange()
 }
 
-// Changed must be called after every change of the document, except changes of texts (see DoText).
+// HandleChange must be called after every change of the document, except changes of texts (see DoText).
 // It checks and runs the document.
-func (c *Session) Changed() {
+func (c *Session) HandleChange() {
 	c.Edits++
 	c.Events.Viewed()
 	c.External.rename()
@@ -109,7 +109,7 @@ func (c *Session) Replace(d document.Doc) {
 	}
 	c.Why, c.nextWhy, c.whyRequest, c.Notice, c.LinkedView = nil, nil, 0, "", nil
 	c.Events.Replaced()
-	_ = Chart("whole", "")
+	_ = CallCharts("whole", "")
 	c.ReplaceUnchecked("", d)
 }
 
@@ -119,7 +119,7 @@ func (c *Session) Replace(d document.Doc) {
 func (c *Session) StartOver(d document.Doc) {
 	c.ReselectRow, c.Asked = 0, false
 	c.Events.Started()
-	_ = Chart("clear", "")
+	_ = CallCharts("clear", "")
 	c.Replace(d)
 }
 
@@ -139,7 +139,7 @@ func (c *Session) Download(name, mime string, write func(*document.Plan) []byte)
 // rows, the work is done in steps, the page shows progress, and the user can cancel. InSteps does nothing if
 // other background work is in progress.
 func (c *Session) InSteps(phase string, n int, change func(pause func(done int) error) (document.Doc, error), done func(document.Doc, error)) {
-	if n <= liveRows && c.Editing.Phase == "" {
+	if n <= liveRows && c.EditProgress.Phase == "" {
 		done(change(document.NoPause))
 		return
 	}
@@ -163,10 +163,10 @@ var jobsUnchanged = Unchanged{"Cancelled. The jobs are unchanged.", "The scenari
 // work receives returns ErrChanged. The page then shows one of the notices, and InBackground does not call done.
 // InBackground does nothing if other background work is in progress.
 func (c *Session) InBackground(phase string, n int, notices Unchanged, work func(pause func(done int) error) error, done func(error)) {
-	if c.Editing.Phase != "" {
+	if c.EditProgress.Phase != "" {
 		return
 	}
-	c.Editing = protocol.Progress{Phase: phase, Total: int64(n), Unit: "jobs"}
+	c.EditProgress = protocol.Progress{Phase: phase, Total: int64(n), Unit: "jobs"}
 	c.EditCancelled = false
 	edits := c.Edits
 	go func() {
@@ -174,7 +174,7 @@ func (c *Session) InBackground(phase string, n int, notices Unchanged, work func
 		err := work(c.StepPacer(func() bool { return c.Edits == edits && !c.EditCancelled }))
 		c.Env.Lock()
 		defer c.Env.UnlockRender()
-		c.Editing = protocol.Progress{}
+		c.EditProgress = protocol.Progress{}
 		switch {
 		case c.EditCancelled:
 			c.Notice = notices.Cancelled
@@ -194,7 +194,7 @@ func (c *Session) StepPacer(wanted func() bool) func(done int) error {
 		if pace.YieldIfDue() && (done < reported || done-reported > 1<<16) {
 			reported = done
 			c.Env.Lock()
-			c.Editing.Done = int64(done)
+			c.EditProgress.Done = int64(done)
 			c.Env.UnlockRender()
 		}
 		if !wanted() {
@@ -205,7 +205,7 @@ func (c *Session) StepPacer(wanted func() bool) func(done int) error {
 }
 
 // IsCurrent reports whether the results belong to the current document.
-func (c *Session) IsCurrent() bool { return c.Shown != nil && c.Shown == c.Plan }
+func (c *Session) IsCurrent() bool { return c.ShownPlan != nil && c.ShownPlan == c.Plan }
 
 // IsComplete reports whether the results belong to the current document and no policy is missing.
 func (c *Session) IsComplete() bool { return c.IsCurrent() && len(c.Ran.Pending) == 0 }
@@ -225,15 +225,15 @@ func (c *Session) OpenTab(tab string) {
 
 // ForgetResults drops the results and the answers about them.
 func (c *Session) ForgetResults() {
-	c.Ran, c.Shown, c.JobOfRow, c.jobRows, c.hues, c.Failure = nil, nil, nil, nil, hues{}, ""
+	c.Ran, c.ShownPlan, c.JobOfRow, c.jobRows, c.hues, c.Failure = nil, nil, nil, nil, hues{}, ""
 	c.Why, c.nextWhy, c.whyRequest, c.whyFirst, c.ReselectRow = nil, nil, 0, 0, 0
 }
 
 // AnswerClass returns the CSS class of an answer about results. It is "old" if the results are
 // outdated or a new request is unanswered, otherwise "now". asking is the ID of this request, 0 if
 // there is none.
-func (c *Session) AnswerClass(asking int) string {
-	if !c.IsCurrent() || asking != 0 {
+func (c *Session) AnswerClass(requestID int) string {
+	if !c.IsCurrent() || requestID != 0 {
 		return "old"
 	}
 	return "now"

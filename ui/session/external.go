@@ -27,7 +27,7 @@ type External struct {
 	base      *anonymise.Names // Doc.Names when the file was added
 	namesSent *anonymise.Names // Doc.Names when the names were last sent to the worker
 
-	Content int // number of the content (see NewContent), 0 if there is no schedule
+	ContentID int // number of the content (see NewContentID), 0 if there is no schedule
 }
 
 // rename makes the worker show the schedule with the job names of the scenario. These are the new names
@@ -91,7 +91,7 @@ func (x *External) ShowOffered() {
 
 // showFile shows the schedule in a file that the user selected.
 func (x *External) showFile(f browser.FileRef) {
-	x.base, x.namesSent, x.choice, x.Content = x.session.Doc().Names, x.session.Doc().Names, nil, x.session.NewContent()
+	x.base, x.namesSent, x.choice, x.ContentID = x.session.Doc().Names, x.session.Doc().Names, nil, x.session.NewContentID()
 	if o := x.session.Source(); o != nil && o.Records != nil {
 		x.choice = &o.Records.RecordsChoice
 	}
@@ -101,7 +101,7 @@ func (x *External) showFile(f browser.FileRef) {
 
 // Forget removes the schedule at once, without a run.
 func (x *External) Forget() {
-	x.file, x.pending, x.request, x.repeat, x.base, x.namesSent, x.Content = browser.FileRef{}, browser.FileRef{}, 0, false, nil, x.session.Doc().Names, 0
+	x.file, x.pending, x.request, x.repeat, x.base, x.namesSent, x.ContentID = browser.FileRef{}, browser.FileRef{}, 0, false, nil, x.session.Doc().Names, 0
 	x.session.Post("rename", protocol.Rename{Drop: true}, browser.Message{})
 }
 
@@ -117,7 +117,7 @@ func (x *External) setFile(f browser.FileRef) {
 	x.pending, x.repeat, x.noRun = f, false, false
 	x.request = x.session.Post("external", q, browser.Message{File: f})
 	x.session.BeginTask(x.request)
-	x.session.Running = x.session.Shown
+	x.session.RunPlan = x.session.ShownPlan
 }
 
 // receive handles the worker's answer. ran is nil if there are no results yet.

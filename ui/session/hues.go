@@ -15,7 +15,7 @@ const maxRecoloured = 5000
 
 // hues holds the colours of jobs after an edit has added, removed or reordered jobs.
 type hues struct {
-	byRow []uint8          // by row of Shown; nil if the colours follow the job indexes
+	byRow []uint8          // by row of ShownPlan; nil if the colours follow the job indexes
 	named map[string]uint8 // by job name: colours of changed and removed rows, which undo restores
 	next  int              // number of colours given so far; the next new row gets the next colour
 }
@@ -32,7 +32,7 @@ func (c *Results) Hue(index int) int {
 // colours, and new jobs get the next ones. After a change to another scenario, or after very many rows were added or
 // removed, each job gets the colour of its index again.
 func (c *Results) keepHues(plan *document.Plan, rows []int32) {
-	old := c.Shown
+	old := c.ShownPlan
 	if old == nil || !old.Origin.Same(plan.Origin) {
 		c.hues = hues{}
 		return

@@ -65,7 +65,7 @@ func (c *Session) handleFailure(m browser.Message) error {
 // markRejected marks the invalid cell after a run has rejected a job, for example because a policy could
 // never start the job. The page then shows this problem like those that it finds before a run.
 func (c *Session) markRejected(f *protocol.Fault) {
-	col, here := document.ColumnNamed(f.Field), !c.taskOpens && c.Running == c.Plan
+	col, here := document.ColumnNamed(f.Field), !c.taskOpens && c.RunPlan == c.Plan
 	if f.Row == nil || col < 0 || !here || *f.Row >= c.Doc().Rows.Len() {
 		return
 	}
@@ -80,9 +80,9 @@ func (c *Session) markRejected(f *protocol.Fault) {
 // but the user can. The argument why is a sentence that says how the worker ended.
 func (c *Session) respawn(why string) error {
 	runInterrupted := c.Task != 0 && !c.taskOpens
-	run := !runInterrupted || c.crashedPlan != c.Running
+	run := !runInterrupted || c.crashedPlan != c.RunPlan
 	if runInterrupted {
-		c.crashedPlan = c.Running
+		c.crashedPlan = c.RunPlan
 	}
 	c.forgetWorker()
 	if err := c.Start(); err != nil {

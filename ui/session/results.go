@@ -21,20 +21,20 @@ var Headlines = []struct{ Name, Title string }{
 
 // Results holds the results of a run and the rows of its jobs.
 type Results struct {
-	Ran      *protocol.Ran  // the results, nil if there are none
-	Shown    *document.Plan // the plan that was run
-	JobOfRow []int32        // by row of Shown: index of its job, -1 if the run dropped it
-	jobRows  []int32        // by job index: its row; nil if both are equal
-	previous *protocol.Ran  // the results shown before; nil if none
-	hues     hues           // the colours of jobs
-	Emptied  bool           // the table of jobs has been empty since these results arrived, so the page hides them
+	Ran       *protocol.Ran  // the results, nil if there are none
+	ShownPlan *document.Plan // the plan that was run
+	JobOfRow  []int32        // by row of ShownPlan: index of its job, -1 if the run dropped it
+	jobRows   []int32        // by job index: its row; nil if both are equal
+	previous  *protocol.Ran  // the results shown before; nil if none
+	hues      hues           // the colours of jobs
+	Emptied   bool           // the table of jobs has been empty since these results arrived, so the page hides them
 }
 
 // ShowResults stores the results of a run of the given plan. The argument rows holds the row of each job. If rows
 // is nil, the index of each job is also its row.
 func (c *Results) ShowResults(ran *protocol.Ran, plan *document.Plan, rows []int32) {
 	c.keepHues(plan, rows)
-	c.previous, c.Ran, c.Shown, c.jobRows, c.Emptied = c.Ran, ran, plan, rows, false
+	c.previous, c.Ran, c.ShownPlan, c.jobRows, c.Emptied = c.Ran, ran, plan, rows, false
 	c.JobOfRow = make([]int32, plan.Rows.Len())
 	for i := range c.JobOfRow {
 		c.JobOfRow[i] = -1
@@ -46,7 +46,7 @@ func (c *Results) ShowResults(ran *protocol.Ran, plan *document.Plan, rows []int
 
 // Row returns the row of the job with this index. The row comes from the plan that was run.
 func (c *Results) Row(index int32) document.Row {
-	return c.Shown.Rows.At(c.RowOfJob(int(index)))
+	return c.ShownPlan.Rows.At(c.RowOfJob(int(index)))
 }
 
 // RowOfJob returns the index of a job's row in the plan that was run. The argument is the index of the job.

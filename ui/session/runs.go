@@ -28,9 +28,9 @@ func (c *Session) RunEdited() {
 // a document that has errors or no policies, or whose machine or scripts the user has not accepted
 // yet.
 func (c *Session) Rerun() {
-	_ = Chart("stale", "true")
+	_ = CallCharts("stale", "true")
 	c.cancelPendingRun()
-	if c.Plan == nil || len(c.Plan.Run.Policies) == 0 || c.AsksMachine() || c.AsksScripts() {
+	if c.Plan == nil || len(c.Plan.Run.Policies) == 0 || c.AsksMachine() || c.AsksForScriptConsent() {
 		return
 	}
 	if c.needsScripts() {
@@ -62,7 +62,7 @@ func (c *Session) cancelPendingRun() {
 // This can happen after the user opens a file: opening it cancels the run, and may then fail or be
 // cancelled too.
 func (c *Session) RunIfOutdated() {
-	if c.Running != c.Plan || c.taskOpens && !c.IsComplete() {
+	if c.RunPlan != c.Plan || c.taskOpens && !c.IsComplete() {
 		c.Rerun()
 	}
 	c.taskOpens = false
@@ -116,7 +116,7 @@ func (c *Session) runFirst(policies int) {
 
 // requestRun sends the request for a run.
 func (c *Session) requestRun(plan *document.Plan, ask protocol.Run, m browser.Message) {
-	c.Sent, c.WorkerHasJobs, c.Running = plan.Rows, true, plan
+	c.Sent, c.WorkerHasJobs, c.RunPlan = plan.Rows, true, plan
 	c.BeginTask(c.Post("run", ask, m))
 }
 

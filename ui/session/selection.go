@@ -11,9 +11,9 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// Chart calls a method of the charts (public/js/chart/charts.js). argument contains the arguments
+// CallCharts calls a method of the charts (public/js/chart/charts.js). argument contains the arguments
 // in JSON, separated by commas.
-func Chart(method, argument string) error {
+func CallCharts(method, argument string) error {
 	_, err := browser.Call("labChartCall", method, "["+argument+"]")
 	return err
 }
@@ -21,7 +21,7 @@ func Chart(method, argument string) error {
 // SelectJob selects a job in the charts and asks the worker why it started when it did.
 func (c *Session) SelectJob(index int) {
 	c.whyFirst, c.Asked = 0, false
-	_ = Chart("select", fmt.Sprint(index))
+	_ = CallCharts("select", fmt.Sprint(index))
 	c.AskWhy(index, -1)
 }
 
@@ -31,11 +31,11 @@ func (c *Session) showAnswer() {
 	w := c.Why
 	if c.Announce {
 		quoted, _ := json.Marshal(c.announcement())
-		_ = Chart("say", string(quoted))
+		_ = CallCharts("say", string(quoted))
 	}
 	if order := c.AnswerOrder(); c.Reveal && !c.Events.HidesLaterEvents() && len(order) > 0 {
 		if a := &w.Answers[order[0]]; a.Start != nil && a.Finish != nil {
-			_ = Chart("reveal", fmt.Sprintf("%d,%d", *a.Start, *a.Finish))
+			_ = CallCharts("reveal", fmt.Sprintf("%d,%d", *a.Start, *a.Finish))
 		}
 	}
 	c.Announce, c.Reveal = false, false
@@ -100,7 +100,7 @@ func (c *Session) ShowJob(index int, at int64, result int) {
 // ShowJob.
 func (c *Session) RevealJob(index int, at int64, result int) {
 	c.ShowJob(index, at, result)
-	_ = Chart("select", fmt.Sprint(index))
+	_ = CallCharts("select", fmt.Sprint(index))
 	c.Reveal = true
 }
 
@@ -109,13 +109,13 @@ func (c *Session) ApplyLinkedView() {
 	v := c.LinkedView
 	c.LinkedView = nil
 	if v.Window {
-		_ = Chart("setWindow", fmt.Sprintf("%d,%d", v.From, v.To))
+		_ = CallCharts("setWindow", fmt.Sprintf("%d,%d", v.From, v.To))
 	}
 	if v.Cursor >= 0 {
-		_ = Chart("cursor", fmt.Sprint(v.Cursor))
+		_ = CallCharts("cursor", fmt.Sprint(v.Cursor))
 	}
 	if row := c.RowOfID(v.Job); v.Job != "" && row >= 0 {
-		_ = Chart("select", fmt.Sprint(c.JobOfRow[row]))
+		_ = CallCharts("select", fmt.Sprint(c.JobOfRow[row]))
 		c.AskWhy(int(c.JobOfRow[row]), v.Cursor)
 	}
 }
@@ -134,14 +134,14 @@ func (c *Session) RowOfID(id string) int {
 // show an older version of the scenario. CurrentRow returns -1 if the number of rows has changed since then, or if the
 // row now has another job.
 func (c *Session) CurrentRow(index int) int {
-	if c.Shown == nil || index < 0 || index >= c.Ran.Jobs {
+	if c.ShownPlan == nil || index < 0 || index >= c.Ran.Jobs {
 		return -1
 	}
 	row := index
 	if c.jobRows != nil {
 		row = int(c.jobRows[index])
 	}
-	if rows := c.Doc().Rows; row < rows.Len() && rows.Len() == c.Shown.Rows.Len() && rows.At(row).Name == c.Shown.Rows.At(row).Name {
+	if rows := c.Doc().Rows; row < rows.Len() && rows.Len() == c.ShownPlan.Rows.Len() && rows.At(row).Name == c.ShownPlan.Rows.At(row).Name {
 		return row
 	}
 	return -1
@@ -156,7 +156,7 @@ func (c *Session) reselectJob() (editedInChart bool) {
 	switch {
 	case row >= 0:
 	case c.whyRequest != 0:
-		row = c.RowOfID(c.lastWhyID)
+		row = c.RowOfID(c.lastWhyJobID)
 	case c.Why != nil:
 		row = c.RowOfID(c.Why.ID)
 	}
@@ -164,7 +164,7 @@ func (c *Session) reselectJob() (editedInChart bool) {
 		return editedInChart
 	}
 	index := int(c.JobOfRow[row])
-	_ = Chart("select", strconv.Itoa(index))
+	_ = CallCharts("select", strconv.Itoa(index))
 	c.lastWhy.Job = index
 	if c.Why != nil {
 		c.Why.Job = index

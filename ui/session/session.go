@@ -22,31 +22,31 @@ type Session struct {
 
 	// The scenario.
 	Draft
-	Editing       protocol.Progress // progress of a change of many rows by the page; empty if there is none
+	EditProgress  protocol.Progress // progress of a change of many rows by the page; empty if there is none
 	EditCancelled bool
 	sources       []Source // files that were opened, with their reports
 
 	// The worker.
-	worker       *browser.Worker
-	lastID       int               // ID of the last request
-	Task         int               // ID of the request that shows progress (to open a file, run, read a schedule or repeat a decision), 0 if none
-	Progress     protocol.Progress // progress of the task
-	taskOpens    bool              // the task opens a file, and may have cancelled a run
-	Halted       bool              // the last run was cancelled, or the worker ended twice during it
-	Unresponsive bool              // the worker does not answer
-	crashedPlan  *document.Plan    // the plan that was running when a worker last ended, nil if no worker has ended
-	Failure      string            // why the last run or other request failed, "" if it did not
-	PolicyFault  *protocol.Fault   // the failure, if a policy caused it
-	runsScripts  bool              // the worker can run policies written as scripts
-	whenRun      func()            // function to call after the current run, nil if none
-	AskScripts   bool              // the document came with a link, so its scripts run only when the user allows it
+	worker             *browser.Worker
+	lastID             int               // ID of the last request
+	Task               int               // ID of the request that shows progress (to open a file, run, read a schedule or repeat a decision), 0 if none
+	Progress           protocol.Progress // progress of the task
+	taskOpens          bool              // the task opens a file, and may have cancelled a run
+	Halted             bool              // the last run was cancelled, or the worker ended twice during it
+	Unresponsive       bool              // the worker does not answer
+	crashedPlan        *document.Plan    // the plan that was running when a worker last ended, nil if no worker has ended
+	Failure            string            // why the last run or other request failed, "" if it did not
+	PolicyFault        *protocol.Fault   // the failure, if a policy caused it
+	runsScripts        bool              // the worker can run policies written as scripts
+	whenRun            func()            // function to call after the current run, nil if none
+	ScriptsNeedConsent bool              // the document came with a link, so its scripts run only when the user allows it
 
 	// OnOpened receives the document of the file that is being opened. If OnOpened is nil, this
 	// document replaces the current one.
 	OnOpened func(document.Doc, *protocol.Opened)
 
 	File          browser.FileRef // the file that is being opened, or was opened last
-	FileContent   int             // number of its content (see NewContent), 0 if the user did not open it
+	FileContentID int             // number of its content (see NewContentID), 0 if the user did not open it
 	stopTimer     func() bool     // stops the timer of a run that waits for a pause in editing
 	nextPlan      *document.Plan  // the plan to run once its rows are encoded, nil if none
 	Sent          document.Rows   // the rows that were last sent to the worker or received from it
@@ -55,26 +55,26 @@ type Session struct {
 
 	// The results.
 	Results
-	Running  *document.Plan // the plan of the current run, or of the last one
+	RunPlan  *document.Plan // the plan of the current run, or of the last one
 	Skipped  int            // number of policies that the current run leaves out because their scripts are not written yet
 	External External
 
 	// The selected job and time.
-	Why         *protocol.Answers // answer about the selected job, nil if none is selected
-	whyFirst    int               // index of the result in whose chart the job was selected, 0 if it was selected elsewhere
-	whyRequest  int               // ID of the unanswered why request, 0 if none
-	lastWhy     protocol.Why      // the last why request
-	lastWhyID   string            // ID of the job in lastWhy, "" if unknown
-	Asked       bool              // the user selected this job in a chart or a list, not only by editing its row
-	nextWhy     *protocol.Why     // the why request to send after the answer to the current one, nil if none
-	Announce    bool              // announce the next answer to screen readers
-	Reveal      bool              // scroll the charts to the job of the next answer
-	Seconds     bool              // write all times in seconds, not in larger units or as dates
-	typed       typedTime
-	datesOf     format.Calendar  // the calendar from which dates was made
-	dates       *format.Calendar // this calendar with the offsets of its time zone, nil before the first use
-	ReselectRow int              // 1 + row of the job that was edited in a chart, to select when results arrive; 0 if none
-	LinkedView  *link.View       // what to show when results arrive, nil if nothing
+	Why          *protocol.Answers // answer about the selected job, nil if none is selected
+	whyFirst     int               // index of the result in whose chart the job was selected, 0 if it was selected elsewhere
+	whyRequest   int               // ID of the unanswered why request, 0 if none
+	lastWhy      protocol.Why      // the last why request
+	lastWhyJobID string            // ID of the job in lastWhy, "" if unknown
+	Asked        bool              // the user selected this job in a chart or a list, not only by editing its row
+	nextWhy      *protocol.Why     // the why request to send after the answer to the current one, nil if none
+	Announce     bool              // announce the next answer to screen readers
+	Reveal       bool              // scroll the charts to the job of the next answer
+	Seconds      bool              // write all times in seconds, not in larger units or as dates
+	typed        typedTime
+	datesOf      format.Calendar  // the calendar from which dates was made
+	dates        *format.Calendar // this calendar with the offsets of its time zone, nil before the first use
+	ReselectRow  int              // 1 + row of the job that was edited in a chart, to select when results arrive; 0 if none
+	LinkedView   *link.View       // what to show when results arrive, nil if nothing
 }
 
 // Events connects the parts of the page. The root component sets all functions.

@@ -22,7 +22,7 @@ func TestRejectedJobsAreMarked(t *testing.T) {
 	fail := func(f protocol.Fault, running *document.Plan) {
 		head, err := json.Marshal(f)
 		require.NoError(t, err)
-		c.Task, c.Running = 7, running
+		c.Task, c.RunPlan = 7, running
 		require.NoError(t, c.handleFailure(browser.Message{Kind: "error", ID: 7, Head: head}))
 	}
 	f := protocol.Fault{Text: `job 4 (id "4"), procs: expected at most 1, as never has it so, got 2`, Row: &row, Field: "procs"}
@@ -68,7 +68,7 @@ func TestFailureOfAnEditedPolicy(t *testing.T) {
 	require.Empty(t, c.Failure)
 	require.Nil(t, c.PolicyFault)
 	require.Equal(t, 8, c.Task)
-	c.Running = c.Plan
+	c.RunPlan = c.Plan
 	require.NoError(t, c.handleFailure(browser.Message{Kind: "error", ID: 8, Head: head}))
 	require.NotEmpty(t, c.Failure)
 	require.Equal(t, policy, *c.PolicyFault.Policy)
@@ -84,16 +84,16 @@ func TestFailureOfAnUnwrittenScript(t *testing.T) {
 	fail := func() {
 		head, err := json.Marshal(protocol.Fault{Text: "Submission: at 13: no event remains, with 12 of 20 jobs still waiting", Policy: &policy})
 		require.NoError(t, err)
-		c.Task, c.Running = 7, c.Plan
+		c.Task, c.RunPlan = 7, c.Plan
 		require.NoError(t, c.handleFailure(browser.Message{Kind: "error", ID: 7, Head: head}))
 		require.Empty(t, c.Failure)
 		require.Nil(t, c.PolicyFault)
-		require.Same(t, c.Plan, c.Running)
+		require.Same(t, c.Plan, c.RunPlan)
 	}
 	fail()
 	require.Equal(t, len(c.Doc().Policies)-1, c.Skipped)
 	require.NotZero(t, c.Task, "the first policy runs again")
-	require.Same(t, old, c.Shown)
+	require.Same(t, old, c.ShownPlan)
 	policy = 0
 	fail()
 	require.Equal(t, len(c.Doc().Policies), c.Skipped)
@@ -135,7 +135,7 @@ func TestResultsDuringAQuestion(t *testing.T) {
 	c := example(t)
 	head, err := json.Marshal(protocol.Ran{Jobs: c.Doc().Rows.Len(), Generation: 2})
 	require.NoError(t, err)
-	c.Running, c.Why = c.Plan, &protocol.Answers{Job: 3, ID: "4", At: 9}
+	c.RunPlan, c.Why = c.Plan, &protocol.Answers{Job: 3, ID: "4", At: 9}
 	c.AskWhy(7, 5)
 	_ = c.handleMessage(browser.Message{Kind: "ran", Head: head}) // this returns an error only because the test has no charts
 	require.Equal(t, protocol.Why{Job: 7, At: 5}, c.lastWhy)
@@ -149,7 +149,7 @@ func TestResultsDuringAQuestion(t *testing.T) {
 func TestAnswerOrder(t *testing.T) {
 	c := example(t)
 	require.Empty(t, c.AnswerOrder())
-	c.Shown, c.Ran = c.Plan, &protocol.Ran{Jobs: c.Doc().Rows.Len()}
+	c.ShownPlan, c.Ran = c.Plan, &protocol.Ran{Jobs: c.Doc().Rows.Len()}
 	c.ShowJob(2, 5, 1)
 	c.Why = &protocol.Answers{Job: 2, ID: "3", Answers: []protocol.Answer{{Title: "EASY"}, {Title: "Conservative"}, {Title: "FCFS"}}}
 	require.Equal(t, []int{1, 0, 2}, c.AnswerOrder())
@@ -167,7 +167,7 @@ func TestAnswerOrder(t *testing.T) {
 	c.ShowResults(ran("EASY", "Conservative", "FCFS"), c.Plan, nil)
 	head, err := json.Marshal(ran("EASY", "FCFS", "Conservative"))
 	require.NoError(t, err)
-	c.Running = c.Plan
+	c.RunPlan = c.Plan
 	_ = c.handleMessage(browser.Message{Kind: "ran", Head: head}) // this returns an error only because the test has no charts
 	require.Equal(t, []int{2, 0, 1}, c.AnswerOrder())
 	c.SelectJob(2)
@@ -183,7 +183,7 @@ func TestCancelAfterSomePolicies(t *testing.T) {
 	c := example(t)
 	head, err := json.Marshal(protocol.Ran{Jobs: c.Doc().Rows.Len(), Generation: 2, Results: []protocol.Result{{Title: "EASY"}}, Pending: []string{"Conservative"}})
 	require.NoError(t, err)
-	c.Task, c.Running = 7, c.Plan
+	c.Task, c.RunPlan = 7, c.Plan
 	_ = c.handleMessage(browser.Message{Kind: "partial", ID: 7, Head: head}) // this returns an error only because the test has no charts
 	require.Equal(t, 7, c.Task)
 	require.Equal(t, []string{"EASY"}, c.Titles())

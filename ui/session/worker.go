@@ -87,13 +87,13 @@ func (c *Session) afterRun() {
 	}
 }
 
-// AsksScripts reports whether the document came with a link and has a script that the user has not
+// AsksForScriptConsent reports whether the document came with a link and has a script that the user has not
 // allowed to run yet. Until then the scenario does not run.
-func (c *Session) AsksScripts() bool { return c.AskScripts && c.Doc().HasScript() }
+func (c *Session) AsksForScriptConsent() bool { return c.ScriptsNeedConsent && c.Doc().HasScript() }
 
 // AllowScripts runs the scripts of a document that came with a link.
 func (c *Session) AllowScripts() {
-	c.AskScripts = false
+	c.ScriptsNeedConsent = false
 	c.RunEdited()
 }
 
@@ -120,7 +120,7 @@ func (c *Session) OpenFile(f browser.FileRef, procs int) {
 func (c *Session) ReopenFile(f browser.FileRef, ask protocol.Open) {
 	ask.Name, ask.CurrentProcs, ask.Extras = f.Name(), c.Doc().Slots(), c.Doc().Extras()
 	c.ReadFile(ask, browser.Message{File: f}, nil)
-	c.File, c.FileContent = f, c.NewContent()
+	c.File, c.FileContentID = f, c.NewContentID()
 }
 
 // ReadFile makes the worker read the content of a message. It cancels the current run. The function
@@ -129,7 +129,7 @@ func (c *Session) ReadFile(ask protocol.Open, m browser.Message, take func(docum
 	c.cancelPendingRun()
 	c.Failure, c.Notice = "", ""
 	c.BeginTask(c.Post("open", ask, m))
-	c.taskOpens, c.WorkerHasJobs, c.OnOpened, c.FileContent = true, false, take, 0 // the worker may soon hold other jobs
+	c.taskOpens, c.WorkerHasJobs, c.OnOpened, c.FileContentID = true, false, take, 0 // the worker may soon hold other jobs
 }
 
 // DrawJobs makes the worker draw the jobs of the generator of a scenario. The function take
@@ -160,13 +160,13 @@ func (c *Session) PostExport(what string, result int) int {
 // job.
 func (c *Session) AskWhy(index int, at int64) {
 	c.Events.Viewed()
-	if index < 0 || c.Shown == nil {
+	if index < 0 || c.ShownPlan == nil {
 		c.Why, c.nextWhy, c.whyRequest = nil, nil, 0
 		return
 	}
-	c.lastWhyID = ""
+	c.lastWhyJobID = ""
 	if row := slices.Index(c.JobOfRow, int32(index)); row >= 0 {
-		c.lastWhyID = c.Shown.Rows.At(row).Name
+		c.lastWhyJobID = c.ShownPlan.Rows.At(row).Name
 		if c.IsCurrent() {
 			c.Events.Selected(row)
 		}
@@ -214,7 +214,7 @@ func (c *Session) ShowAt(at int64) {
 // Cancel cancels the current task, or the current change of many rows. Results that have arrived
 // stay.
 func (c *Session) Cancel() {
-	if c.Editing.Phase != "" {
+	if c.EditProgress.Phase != "" {
 		c.EditCancelled = true
 		return
 	}
@@ -255,8 +255,8 @@ func (c *Session) Busy() bool { return c.currentProgress().Phase != "" }
 // there is none.
 func (c *Session) currentProgress() *protocol.Progress {
 	switch {
-	case c.Editing.Done > 0: // a change without reported progress is too short to be shown
-		return &c.Editing
+	case c.EditProgress.Done > 0: // a change without reported progress is too short to be shown
+		return &c.EditProgress
 	case c.Task != 0:
 		return &c.Progress
 	}
@@ -335,7 +335,7 @@ func (c *Session) Source() *protocol.Opened {
 
 // AsksMachine reports whether the user still has to accept or change the machine that is
 // proposed for accounting records. Until then the scenario does not run.
-func (c *Session) AsksMachine() bool { return c.Doc().AskMachine }
+func (c *Session) AsksMachine() bool { return c.Doc().MachineIsProposed }
 
 // Records returns the summary of the accounting records from which the current jobs come. It
 // returns nil for other jobs, and if the page no longer has the file.

@@ -56,8 +56,8 @@ type SentencePart struct {
 	Link        bool
 }
 
-// Words converts the parts of a sentence for rendering.
-func Words(parts []protocol.Part) (out []SentencePart) {
+// SentenceParts converts the parts of a sentence for rendering.
+func SentenceParts(parts []protocol.Part) (out []SentencePart) {
 	for _, p := range parts {
 		w := SentencePart{Text: p.Text, Job: -1, At: -1}
 		if p.Job != nil {

@@ -34,7 +34,7 @@ func (r *result) hasDecisionAt(at job.Time) bool {
 // decision answers with a description of a decision. If the log does not contain the details and
 // the request asks for a rerun, a task simulates the policy again to record them.
 func (s *Session) decision(m Message) error {
-	q := &protocol.Decision{}
+	q := &protocol.DecisionQuery{}
 	if err := json.Unmarshal(m.Head, q); err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (s *Session) decision(m Message) error {
 
 // describeDecision adds the description of decision d to `head`, the head of an answer, and returns `head`. If the
 // log does not contain the details, the answer has only a summary.
-func describeDecision(head *protocol.DecisionAnswer, d decision.Description, q *protocol.Decision) *protocol.DecisionAnswer {
+func describeDecision(head *protocol.DecisionAnswer, d decision.Description, q *protocol.DecisionQuery) *protocol.DecisionAnswer {
 	head.Summary, head.NotRecorded = d.Summary(), !d.Complete()
 	if head.NotRecorded {
 		return head
@@ -84,7 +84,7 @@ func describeDecision(head *protocol.DecisionAnswer, d decision.Description, q *
 
 // rerunDecision simulates the policy again, up to the decision at record `place` of its log. This
 // time, the log contains the decision in full detail.
-func (t *task) rerunDecision(rs *results, r *result, place int, head *protocol.DecisionAnswer, q *protocol.Decision) error {
+func (t *task) rerunDecision(rs *results, r *result, place int, head *protocol.DecisionAnswer, q *protocol.DecisionQuery) error {
 	c, err := rs.Config(q.Result, r.log.Level)
 	if err != nil {
 		return err

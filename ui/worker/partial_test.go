@@ -51,7 +51,7 @@ func TestResultOfAQuickPolicy(t *testing.T) {
 	for _, r := range p.all() {
 		switch r.kind {
 		case "progress":
-			progressed = progressed || read[protocol.Progress](t, r).Place == 1
+			progressed = progressed || read[protocol.Progress](t, r).PolicyIndex == 1
 		case "partial":
 			assert.True(t, progressed, "the second policy was running")
 			return

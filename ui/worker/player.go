@@ -24,7 +24,7 @@ func (r *result) eventReplay() *replay.Replay {
 }
 
 // player answers with an event that the player shows, and the state after it.
-func (s *Session) player(m Message, q protocol.Player) error {
+func (s *Session) player(m Message, q protocol.PlayerQuery) error {
 	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
 		return err

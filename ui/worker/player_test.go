@@ -27,9 +27,11 @@ func timePointer(t int64) *int64 { return &t }
 
 func TestPlayer(t *testing.T) {
 	p := figure2(t)
-	at := func(q protocol.Player) protocol.Played { return read[protocol.Played](t, p.ask("played", "player", q)) }
+	at := func(q protocol.PlayerQuery) protocol.Played {
+		return read[protocol.Played](t, p.ask("played", "player", q))
+	}
 
-	first := at(protocol.Player{Place: &replay.EventRef{Time: 1, Event: "move", Job: "D"}})
+	first := at(protocol.PlayerQuery{Place: &replay.EventRef{Time: 1, Event: "move", Job: "D"}})
 	assert.True(t, first.Found)
 	assert.True(t, first.RecordsMoves)
 	assert.Equal(t, "move", first.Kind)
@@ -38,21 +40,21 @@ func TestPlayer(t *testing.T) {
 	assert.Equal(t, []protocol.FreeStep{{At: 1, Before: 1, After: 1}, {At: 2, Before: 2, After: 2}, {At: 4, Before: 3, After: 0}, {At: 5, Before: 0, After: 0},
 		{At: 7, Before: 0, After: 3}, {At: 8, Before: 3, After: 3}}, first.Free)
 
-	next := at(protocol.Player{Event: first.Event + 1})
+	next := at(protocol.PlayerQuery{Event: first.Event + 1})
 	assert.Equal(t, "C", p.label(t, next))
-	assert.Equal(t, "D", p.label(t, at(protocol.Player{Event: first.Event + 2})))
-	start := at(protocol.Player{Event: first.Event + 3})
+	assert.Equal(t, "D", p.label(t, at(protocol.PlayerQuery{Event: first.Event + 2})))
+	start := at(protocol.PlayerQuery{Event: first.Event + 3})
 	assert.Equal(t, "start", start.Kind)
 	assert.True(t, start.Running[1].New)
 
-	last := at(protocol.Player{Event: 1000})
+	last := at(protocol.PlayerQuery{Event: 1000})
 	assert.Equal(t, last.Events, last.Event)
 	assert.Empty(t, last.Waiting)
-	begin := at(protocol.Player{})
+	begin := at(protocol.PlayerQuery{})
 	assert.Equal(t, -1, begin.Job)
 	assert.Equal(t, []protocol.FreeStep{{At: 0, Before: 3, After: 3}}, begin.Free)
-	assert.False(t, at(protocol.Player{Place: &replay.EventRef{Time: 1, Event: "move", Job: "D", Nth: 3}}).Found)
-	p.fault("player", protocol.Player{Result: 1})
+	assert.False(t, at(protocol.PlayerQuery{Place: &replay.EventRef{Time: 1, Event: "move", Job: "D", Nth: 3}}).Found)
+	p.fault("player", protocol.PlayerQuery{Result: 1})
 }
 
 // label returns the ID of the job that event x has moved.
@@ -71,7 +73,7 @@ func (p *page) label(t *testing.T, x protocol.Played) string {
 // jobs, and the planned starts between the two moves.
 func TestPlanOfAnEvent(t *testing.T) {
 	p := figure2(t)
-	move := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Place: &replay.EventRef{Time: 1, Event: "move", Job: "D"}}))
+	move := read[protocol.Played](t, p.ask("played", "player", protocol.PlayerQuery{Place: &replay.EventRef{Time: 1, Event: "move", Job: "D"}}))
 	pieces := gantt.Decode(p.ask("plan", "plan", protocol.TimeQuery{At: 1, Event: &move.Event}).bufs[0])
 	require.Len(t, pieces, 4)
 	assert.Equal(t, gantt.Piece{From: 5, To: 8, Lane0: 0, Lane1: 3, Job: 3, Flags: gantt.Planned | gantt.Resumed}, pieces[0], "where the job was")
@@ -91,7 +93,7 @@ func TestPlanOfAnEvent(t *testing.T) {
 func TestPlayerOfALargeRun(t *testing.T) {
 	p := newPage(t)
 	p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy")}, protocol.EncodeJobs(many(2100))...)
-	x := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Event: 3000}))
+	x := read[protocol.Played](t, p.ask("played", "player", protocol.PlayerQuery{Event: 3000}))
 	assert.False(t, x.RecordsMoves)
 	assert.Len(t, x.Waiting, 12)
 	assert.Positive(t, x.MoreWaiting)
@@ -105,21 +107,23 @@ func TestPlayerStops(t *testing.T) {
 	jobs, err := policytest.ParseJobs("A 2/10\nB 3/5\nC 1/4\nD 3/2\n")
 	require.NoError(t, err)
 	p.ask("ran", "run", protocol.Run{Machine: nodes(3), Policies: policies("easy")}, protocol.EncodeJobs(jobs)...)
-	at := func(q protocol.Player) protocol.Played { return read[protocol.Played](t, p.ask("played", "player", q)) }
+	at := func(q protocol.PlayerQuery) protocol.Played {
+		return read[protocol.Played](t, p.ask("played", "player", q))
+	}
 
-	first := at(protocol.Player{By: 1, Stops: replay.Backfilled})
+	first := at(protocol.PlayerQuery{By: 1, Stops: replay.Backfilled})
 	assert.True(t, first.Found)
 	assert.Equal(t, "start", first.Kind)
 	assert.Equal(t, 2, first.Job)
 	require.Len(t, first.WhyOthersWait.Lines, 2)
 	assert.Equal(t, "Job B needs 3 processors and 1 was free.", text(first.WhyOthersWait.Lines[0]))
-	more := at(protocol.Player{Event: first.Event, By: 1, Stops: replay.Backfilled})
+	more := at(protocol.PlayerQuery{Event: first.Event, By: 1, Stops: replay.Backfilled})
 	assert.False(t, more.Found)
 	assert.Equal(t, first.Event, more.Event)
-	back := at(protocol.Player{Event: first.Event, By: -1, Stops: replay.Starts})
+	back := at(protocol.PlayerQuery{Event: first.Event, By: -1, Stops: replay.Starts})
 	assert.Equal(t, 0, back.Job)
-	assert.Equal(t, first.Event, at(protocol.Player{Event: back.Event, By: 1, Stops: replay.Starts}).Event)
-	assert.Equal(t, int64(10), at(protocol.Player{Event: first.Event, By: 2, Stops: replay.Instants}).At)
+	assert.Equal(t, first.Event, at(protocol.PlayerQuery{Event: back.Event, By: 1, Stops: replay.Starts}).Event)
+	assert.Equal(t, int64(10), at(protocol.PlayerQuery{Event: first.Event, By: 2, Stops: replay.Instants}).At)
 }
 
 func text(l protocol.Line) (out string) {
@@ -136,7 +140,7 @@ func TestPlayerPredictsStarts(t *testing.T) {
 	jobs, err := policytest.ParseJobs("A 2/10\nB 3/5\nC 2/4\nD 3/2\n")
 	require.NoError(t, err)
 	p.ask("ran", "run", protocol.Run{Machine: nodes(3), Policies: policies("easy")}, protocol.EncodeJobs(jobs)...)
-	x := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Place: &replay.EventRef{Time: 0, Event: replay.After}}))
+	x := read[protocol.Played](t, p.ask("played", "player", protocol.PlayerQuery{Place: &replay.EventRef{Time: 0, Event: replay.After}}))
 	require.Len(t, x.Waiting, 3)
 	assert.Equal(t, []protocol.PlayerJob{{Job: 1, ID: "B", At: timePointer(10)}, {Job: 2, ID: "C", Expected: timePointer(15)}, {Job: 3, ID: "D", Expected: timePointer(19)}}, x.Waiting)
 }

@@ -357,15 +357,15 @@ func (s *Session) outcomes(m Message, q protocol.TimeQuery) error {
 	}
 	head := protocol.Outcomes{Generation: rs.generation, Result: q.Result, Jobs: len(out)}
 	if len(out) <= maxJobsWithSlots {
-		head.Slots, head.Pieces = r.slotsAndSegments(rs.clock)
+		head.Slots, head.Pieces = r.slotsAndPieces(rs.clock)
 	}
 	s.host.Post("outcomes", m.ID, head, [][]byte{protocol.EncodeTimes(columns[:]...)})
 	return nil
 }
 
-// slotsAndSegments returns the slots of each job as text. For each job that runs in several pieces,
+// slotsAndPieces returns the slots of each job as text. For each job that runs in several pieces,
 // it also returns the times of the pieces. Both lists have one entry per job.
-func (r *result) slotsAndSegments(clock format.Clock) (slots, pieces []string) {
+func (r *result) slotsAndPieces(clock format.Clock) (slots, pieces []string) {
 	layout, comma := "%s-%s", " "
 	if clock.Units {
 		layout, comma = "%s to %s", ", "

@@ -119,7 +119,7 @@ func (o *preparedRun) runOne(t *task, i int) (*result, error) {
 
 // simulate runs an engine to its end and reports progress.
 func (o *preparedRun) simulate(t *task, i int, e *sim.Engine) error {
-	t.phase(protocol.Progress{Phase: o.titles[i], Total: int64(len(o.Work.Jobs)), Unit: "jobs", Place: i, Of: len(o.specs)})
+	t.phase(protocol.Progress{Phase: o.titles[i], Total: int64(len(o.Work.Jobs)), Unit: "jobs", PolicyIndex: i, PolicyCount: len(o.specs)})
 	if err := t.yield(); err != nil {
 		return err
 	}

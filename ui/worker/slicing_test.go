@@ -45,7 +45,7 @@ func TestTimeSlices(t *testing.T) {
 	assert.Contains(t, turn(0, 1e6), "No time slice; time in slices so far: short 0 s, medium ")
 	assert.Empty(t, turn(1, 500), "EASY shares nothing")
 	state := func(result int, at int64) string {
-		return read[protocol.Event](t, p.ask("event", "event", protocol.TimeQuery{Result: result, At: at})).State
+		return read[protocol.EventTime](t, p.ask("event", "event", protocol.TimeQuery{Result: result, At: at})).State
 	}
 	assert.Equal(t, turn(0, 1140)+" memory 4 of 16", state(0, 1140))
 	assert.Equal(t, "memory 4 of 16", state(1, 2500))
@@ -69,7 +69,7 @@ func TestViewOfTimeSlices(t *testing.T) {
 
 func TestPlayerDescribesTheTimeSlice(t *testing.T) {
 	p, _ := sharedPage(t)
-	head := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Place: &replay.EventRef{Time: 60, Event: replay.After}}))
+	head := read[protocol.Played](t, p.ask("played", "player", protocol.PlayerQuery{Place: &replay.EventRef{Time: 60, Event: replay.After}}))
 	assert.Equal(t, int64(60), head.At)
 	assert.Equal(t, "Time slice for medium jobs until 0:18; time in slices so far: short 0 s, medium 0 s, long 0 s.", head.TimeSlice)
 }

@@ -141,7 +141,7 @@ func (s *Session) event(m Message, q protocol.TimeQuery) error {
 	case q.Step < 0 && i >= 0 && at[i] == q.At:
 		i--
 	}
-	head := protocol.Event{Generation: rs.generation, Result: q.Result, At: q.At, Total: len(at), Number: min(i+1, len(at))}
+	head := protocol.EventTime{Generation: rs.generation, Result: q.Result, At: q.At, Total: len(at), Number: min(i+1, len(at))}
 	if i >= 0 && i < len(at) {
 		head.At, head.Found = at[i], true
 	}

@@ -73,21 +73,21 @@ func TestPlan(t *testing.T) {
 
 func TestEvent(t *testing.T) {
 	p, _ := ran(t)
-	at := func(moment int64, step int) protocol.Event {
-		e := read[protocol.Event](t, p.ask("event", "event", protocol.TimeQuery{At: moment, Step: step}))
+	at := func(moment int64, step int) protocol.EventTime {
+		e := read[protocol.EventTime](t, p.ask("event", "event", protocol.TimeQuery{At: moment, Step: step}))
 		assert.Equal(t, 1, e.Generation)
 		e.Generation = 0
 		return e
 	}
 	total := at(0, 0).Total
-	assert.Equal(t, protocol.Event{At: 0, Found: true, Number: 1, Total: total}, at(0, 0))
-	assert.Equal(t, protocol.Event{At: 1, Found: true, Number: 2, Total: total}, at(0, 1))
-	assert.Equal(t, protocol.Event{At: 3, Found: true, Number: 3, Total: total}, at(2, 1))
-	assert.Equal(t, protocol.Event{At: 1, Found: true, Number: 2, Total: total}, at(2, -1))
-	assert.Equal(t, protocol.Event{At: 1, Found: true, Number: 2, Total: total}, at(3, -1))
-	assert.Equal(t, protocol.Event{At: 0, Total: total}, at(0, -1), "nothing before the first")
-	assert.Equal(t, protocol.Event{At: 47, Found: true, Number: total, Total: total}, at(1000, -1))
-	assert.Equal(t, protocol.Event{At: 47, Total: total, Number: total}, at(47, 1), "nothing after the last")
+	assert.Equal(t, protocol.EventTime{At: 0, Found: true, Number: 1, Total: total}, at(0, 0))
+	assert.Equal(t, protocol.EventTime{At: 1, Found: true, Number: 2, Total: total}, at(0, 1))
+	assert.Equal(t, protocol.EventTime{At: 3, Found: true, Number: 3, Total: total}, at(2, 1))
+	assert.Equal(t, protocol.EventTime{At: 1, Found: true, Number: 2, Total: total}, at(2, -1))
+	assert.Equal(t, protocol.EventTime{At: 1, Found: true, Number: 2, Total: total}, at(3, -1))
+	assert.Equal(t, protocol.EventTime{At: 0, Total: total}, at(0, -1), "nothing before the first")
+	assert.Equal(t, protocol.EventTime{At: 47, Found: true, Number: total, Total: total}, at(1000, -1))
+	assert.Equal(t, protocol.EventTime{At: 47, Total: total, Number: total}, at(47, 1), "nothing after the last")
 	seen := 1
 	for e := at(0, 1); e.Found; e = at(e.At, 1) {
 		seen++

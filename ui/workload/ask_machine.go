@@ -146,7 +146,7 @@ func (c *Workload) AcceptMachine() {
 		}
 	}
 	d := *c.Doc()
-	d.AskMachine = false
+	d.MachineIsProposed = false
 	c.Do("", d)
 	c.Notice = "Machine accepted. To change it, use the Machine tab or Undo."
 	c.ScrollTo, c.Focus = "scores", "tab-"+c.Tab

@@ -204,7 +204,7 @@ func (c *Workload) updateForecast() {
 // form changes meanwhile. The version in c.work then differs from the argument version.
 func (c *Workload) forecast(d document.Doc, rules workload.Rules, version int) {
 	defer browser.Recover("previewing the change to the jobs")
-	result, err := d.PredictShape(rules, session.PauseFunc(func() bool { return version == c.work.version }))
+	result, err := d.PredictRules(rules, session.PauseFunc(func() bool { return version == c.work.version }))
 	c.Env.Lock()
 	defer c.Env.UnlockRender()
 	if version == c.work.version {
@@ -239,11 +239,11 @@ func (c *Workload) ApplyOperation(i int) {
 		c.trim(rules)
 		return
 	}
-	if err == nil && w.err == nil && c.Editing.Phase == "" {
+	if err == nil && w.err == nil && c.EditProgress.Phase == "" {
 		w.tried = false
 		d, counts := *c.Doc(), document.Prediction{}
 		c.InSteps(o.title, d.Rows.Len(), func(pause func(int) error) (shaped document.Doc, err error) {
-			shaped, counts, err = d.Shape(rules.Rules, pause)
+			shaped, counts, err = d.ApplyRules(rules.Rules, pause)
 			return shaped, err
 		}, func(shaped document.Doc, err error) { c.applyResult(o, rules.Rules, shaped, counts, err) })
 		return

@@ -252,7 +252,7 @@ func (c *Workload) Generate() {
 			now.Title, now.Text = "Generated jobs", ""
 		}
 		now.Rows, now.Origin, now.Base, now.Resources, now.Slowdown = d.Rows, d.Origin, d.Base, d.Resources, d.Slowdown
-		now.AskMachine = false
+		now.MachineIsProposed = false
 		now.Source, now.Changes = "the model "+title, nil
 		c.Replace(now)
 		c.Notice = format.Count(opened.Jobs, "job") + " generated. Undo restores the previous jobs."

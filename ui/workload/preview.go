@@ -137,8 +137,8 @@ func (c *Workload) PreviewFacts() []widgets.Fact {
 	n, span := job.Time(s.Jobs), s.Last-s.First
 	say("span", format.UnitClock.Mean(float64(span)))
 	say("offered load", decimal(s.Load(c.Doc().Slots()), 2))
-	say("mean processors", decimal(float64(s.Procs)/float64(n), 1))
-	say("mean runtime", format.UnitClock.Mean(float64(s.Length)/float64(n)))
+	say("mean processors", decimal(float64(s.TotalProcs)/float64(n), 1))
+	say("mean runtime", format.UnitClock.Mean(float64(s.TotalRuntime)/float64(n)))
 	say("mean time between submissions", format.UnitClock.Mean(float64(span)/float64(max(n-1, 1))))
 	return out
 }

@@ -14,7 +14,7 @@ import (
 // questions about it.
 type Lesson struct {
 	Name     string          `json:"-"` // file name without extension; "" unless it is a lesson of the project
-	Draft    string          `json:"-"` // identifies the draft that the browser keeps of a lesson being written; "" if there is none
+	DraftID  string          `json:"-"` // identifies the draft that the browser keeps of a lesson being written; "" if there is none
 	Title    string          `json:"title"`
 	Language string          `json:"language,omitempty"` // language tag of all texts
 	Paper    string          `json:"paper"`              // paper or other source of the idea

@@ -30,7 +30,7 @@ func (c *texts) Build(*vugu.BuildIn) *vugu.BuildOut {
 func TestLongTexts(t *testing.T) {
 	env, err := vugu.NewBuildEnv()
 	require.NoError(t, err)
-	var kept keeper
+	var kept pruner
 	for _, letter := range []string{"a", "é", "\x00", "<", "\"", "\u2028", "𝛼"} {
 		for _, n := range []int{10, 2_400, 3_000, 20_000, 100_000} {
 			text := strings.Repeat(letter, n)
@@ -73,7 +73,7 @@ func TestHiddenCharacters(t *testing.T) {
 	}
 	env, err := vugu.NewBuildEnv()
 	require.NoError(t, err)
-	var kept keeper
+	var kept pruner
 	text := "a\u202eb"
 	require.NoError(t, kept.draw(env.RunBuild(&texts{text}), func(r *vugu.BuildResults) error {
 		root := r.Out.Out[0]

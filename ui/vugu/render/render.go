@@ -43,7 +43,7 @@ func Run(root vugu.Builder, o Options) error {
 	}
 	dirty := make(chan struct{}, 1)
 	go drain(renderer, dirty)
-	var kept keeper
+	var kept pruner
 	for {
 		built := build.RunBuild(root)
 		if kept.before == nil {

@@ -14,9 +14,9 @@ import (
 	"backfill-lab/ui/plot"
 )
 
-// shapedBy returns the results of Shape. It also checks that Shape keeps as many rows as its prediction says.
+// shapedBy returns the results of ApplyRules. It also checks that ApplyRules keeps as many rows as its prediction says.
 func shapedBy(t require.TestingT, d Doc, rules workload.Rules) (Doc, Prediction) {
-	out, prediction, err := d.Shape(rules, NoPause)
+	out, prediction, err := d.ApplyRules(rules, NoPause)
 	require.NoError(t, err)
 	require.Equal(t, out.Rows.Len(), prediction.Remaining+prediction.Skipped)
 	return out, prediction
@@ -48,7 +48,7 @@ func TestShape(t *testing.T) {
 	} {
 		d, prediction := shapedBy(t, fourJobs(), c.rules)
 		require.Equal(t, c.want, texts(d), "%+v", c.rules)
-		seen, err := func() (Prediction, error) { d := fourJobs(); return d.PredictShape(c.rules, NoPause) }()
+		seen, err := func() (Prediction, error) { d := fourJobs(); return d.PredictRules(c.rules, NoPause) }()
 		require.NoError(t, err)
 		require.Equal(t, prediction, seen)
 	}
@@ -63,14 +63,14 @@ func TestLoadIsWorkByCapacity(t *testing.T) {
 
 func TestShapeErrors(t *testing.T) {
 	d := fourJobs()
-	_, _, err := d.Shape(workload.Rules{Window: workload.Window{From: 100}}, NoPause)
+	_, _, err := d.ApplyRules(workload.Rules{Window: workload.Window{From: 100}}, NoPause)
 	require.ErrorIs(t, err, ErrNoneLeft)
-	_, _, err = d.Shape(workload.Rules{LoadFactor: 1e-12}, NoPause)
+	_, _, err = d.ApplyRules(workload.Rules{LoadFactor: 1e-12}, NoPause)
 	require.ErrorIs(t, err, ErrTooLong)
-	_, _, err = d.Shape(workload.Rules{LoadFactor: -1}, NoPause)
+	_, _, err = d.ApplyRules(workload.Rules{LoadFactor: -1}, NoPause)
 	require.ErrorContains(t, err, "load-factor: expected")
 	enough := errors.New("enough")
-	_, _, err = d.Shape(workload.Rules{Limit: 1}, func(int) error { return enough })
+	_, _, err = d.ApplyRules(workload.Rules{Limit: 1}, func(int) error { return enough })
 	require.ErrorIs(t, err, enough)
 }
 
@@ -94,7 +94,7 @@ func TestShapedRowsStayExcused(t *testing.T) {
 	require.Empty(t, bad, "the previous document does not change")
 }
 
-// TestShapeEqualsDataRules checks that Shape changes valid jobs in the same way as workload.Clean, which applies
+// TestShapeEqualsDataRules checks that ApplyRules changes valid jobs in the same way as workload.Clean, which applies
 // the data rules of the command line.
 func TestShapeEqualsDataRules(t *testing.T) {
 	few := rapid.Int64Range(0, 20)
@@ -114,7 +114,7 @@ func TestShapeEqualsDataRules(t *testing.T) {
 		}
 		rules.Keep.Procs = workload.Span{From: rapid.Int64Range(0, 4).Draw(t, "low"), To: rapid.Int64Range(4, 8).Draw(t, "high")}
 		d := Doc{Machine: [4]string{"8", "1", "1", "0"}, Rows: NewRows(rows)}
-		out, _, err := d.Shape(rules, NoPause)
+		out, _, err := d.ApplyRules(rules, NoPause)
 		want, wantErr := workload.Clean(jobs, nil, 8, rules)
 		if wantErr != nil {
 			require.ErrorIs(t, wantErr, workload.ErrNoJobs)
@@ -129,7 +129,7 @@ func TestShapeEqualsDataRules(t *testing.T) {
 	})
 }
 
-// The document that Shape returns shares the unchanged chunks with the original document.
+// The document that ApplyRules returns shares the unchanged chunks with the original document.
 func TestShapeSharesChunks(t *testing.T) {
 	rows := make([]Row, 10*chunkRows)
 	for i := range rows {
@@ -138,7 +138,7 @@ func TestShapeSharesChunks(t *testing.T) {
 	d := Doc{Machine: [4]string{"8", "1", "1", "0"}, Rows: NewRows(rows)}
 	longest := 0
 	last := 0
-	out, _, err := d.Shape(workload.Rules{Window: workload.Window{From: 5000, To: 9000}}, func(done int) error {
+	out, _, err := d.ApplyRules(workload.Rules{Window: workload.Window{From: 5000, To: 9000}}, func(done int) error {
 		longest, last = max(longest, done-last), done
 		return nil
 	})
@@ -168,9 +168,9 @@ func TestSurvey(t *testing.T) {
 // record in its file. Undo removes the record.
 func TestShapeRecordsChanges(t *testing.T) {
 	h := NewHistory(fourJobs())
-	scaled, _, err := fourJobs().Shape(workload.Rules{LoadFactor: 1.25}, NoPause)
+	scaled, _, err := fourJobs().ApplyRules(workload.Rules{LoadFactor: 1.25}, NoPause)
 	require.NoError(t, err)
-	first, _, err := scaled.Shape(workload.Rules{Limit: 3}, NoPause)
+	first, _, err := scaled.ApplyRules(workload.Rules{Limit: 3}, NoPause)
 	require.NoError(t, err)
 	want := []string{"load ×1.25", "first 3 jobs"}
 	require.Equal(t, want, first.Changes)

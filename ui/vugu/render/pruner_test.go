@@ -208,7 +208,7 @@ func TestDrawingChangesEqualsDrawingEverything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		env, err := vugu.NewBuildEnv()
 		require.NoError(t, err)
-		var kept keeper
+		var kept pruner
 		mine, whole := &screen{handlers: map[string][]vugu.DOMEventHandlerSpec{}}, &screen{handlers: map[string][]vugu.DOMEventHandlerSpec{}}
 		last, of := -1, (*part)(nil)
 		p := drawPart(t, 3, false, func(p *part) { last, of = 0, p })
@@ -257,7 +257,7 @@ func buildAnew(t *rapid.T, p *part) *vugu.BuildResults {
 func TestRows(t *testing.T) {
 	env, err := vugu.NewBuildEnv()
 	require.NoError(t, err)
-	var kept keeper
+	var kept pruner
 	var fills []string
 	page := func(texts string) *rowsOf { return &rowsOf{texts, func(s string) { fills = append(fills, s) }} }
 	var inputs []*vugu.VGNode
@@ -322,7 +322,7 @@ func TestUnchangedPartsAreNotDrawn(t *testing.T) {
 		}
 		return &part{Tag: "main", Kids: []*part{rows, {Tag: "p", Text: text}}}
 	}
-	var kept keeper
+	var kept pruner
 	drawn := 0
 	count := func(r *vugu.BuildResults) error {
 		var visit func(n *vugu.VGNode)

@@ -5,22 +5,22 @@ import (
 	"backfill-lab/ui/lessons/lesson"
 )
 
-// place says what a page of a lesson shows: a step or a question, given by its index, or the introduction.
+// pagePart says what a page of a lesson shows: a step or a question, given by its index, or the introduction.
 // An index is -1 if the page does not show such a part.
-type place struct{ step, question int }
+type pagePart struct{ step, question int }
 
-// placesOf returns the pages of a lesson in order.
-func placesOf(l *lesson.Lesson) []place {
-	out := []place{{-1, -1}}
+// pagePartsOf returns the pages of a lesson in order.
+func pagePartsOf(l *lesson.Lesson) []pagePart {
+	out := []pagePart{{-1, -1}}
 	ask := func(step int, last bool) {
 		for i, q := range l.Questions {
 			if q.After == step && step > 0 || last && (q.After <= 0 || q.After > step) {
-				out = append(out, place{-1, i})
+				out = append(out, pagePart{-1, i})
 			}
 		}
 	}
 	for i := range l.Steps {
-		out = append(out, place{i, -1})
+		out = append(out, pagePart{i, -1})
 		ask(i+1, i+1 == len(l.Steps))
 	}
 	if len(l.Steps) == 0 {
@@ -29,15 +29,15 @@ func placesOf(l *lesson.Lesson) []place {
 	return out
 }
 
-// currentPlace returns what the current page shows.
-func (l *openLesson) currentPlace() place { return placesOf(l.Lesson)[l.page] }
+// currentPart returns what the current page shows.
+func (l *openLesson) currentPart() pagePart { return pagePartsOf(l.Lesson)[l.page] }
 
 // last returns the index of the last page.
 func (l *openLesson) last() int { return len(l.Steps) + len(l.Questions) }
 
 // step returns the step of the current page, nil if the page has none.
 func (l *openLesson) step() *lesson.Step {
-	if p := l.currentPlace(); p.step >= 0 {
+	if p := l.currentPart(); p.step >= 0 {
 		return &l.Steps[p.step]
 	}
 	return nil
@@ -45,7 +45,7 @@ func (l *openLesson) step() *lesson.Step {
 
 // question returns the question of the current page, nil if the page has none.
 func (l *openLesson) question() *lesson.Question {
-	if p := l.currentPlace(); p.question >= 0 {
+	if p := l.currentPart(); p.question >= 0 {
 		return &l.Questions[p.question]
 	}
 	return nil
@@ -59,7 +59,7 @@ func (l *openLesson) asksAtEnd() bool {
 // answer returns the selected choice of the question of the current page, -1 if there is
 // none.
 func (l *openLesson) answer() int {
-	if p := l.currentPlace(); p.question >= 0 {
+	if p := l.currentPart(); p.question >= 0 {
 		return l.selected[p.question]
 	}
 	return -1
@@ -67,7 +67,7 @@ func (l *openLesson) answer() int {
 
 // stepsSoFar returns the number of steps up to and including the current page.
 func (l *openLesson) stepsSoFar() (n int) {
-	for _, p := range placesOf(l.Lesson)[:l.page+1] {
+	for _, p := range pagePartsOf(l.Lesson)[:l.page+1] {
 		n = max(n, p.step+1)
 	}
 	return n

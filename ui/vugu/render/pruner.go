@@ -9,22 +9,22 @@ import (
 	"backfill-lab/ui/vugu/markup"
 )
 
-// keeper removes the content of unchanged elements from each drawing, because Vugu would write it to the
+// pruner removes the content of unchanged elements from each drawing, because Vugu would write it to the
 // browser again. Vugu does not touch the children of an element in the browser if the element has no
 // children in the drawing.
-type keeper struct {
+type pruner struct {
 	before, now *vugu.BuildResults
 	omitted     []omitted
 }
 
-// omitted holds the children or the HTML that keeper removed from an element for a drawing.
+// omitted holds the children or the HTML that pruner removed from an element for a drawing.
 type omitted struct {
 	node, child *vugu.VGNode
 	html        *string
 }
 
 // draw calls render with those parts of the build results `now` that differ from the previous drawing.
-func (k *keeper) draw(now *vugu.BuildResults, render func(*vugu.BuildResults) error) error {
+func (k *pruner) draw(now *vugu.BuildResults, render func(*vugu.BuildResults) error) error {
 	k.now = now
 	if k.before != nil {
 		k.prune(k.before.Out.Out[0], now.Out.Out[0])
@@ -44,7 +44,7 @@ func (k *keeper) draw(now *vugu.BuildResults, render func(*vugu.BuildResults) er
 // prune compares a node b with the node a in the same position of the previous drawing, and
 // removes all unchanged content of b. It reports whether b and everything below it are
 // unchanged.
-func (k *keeper) prune(a, b *vugu.VGNode) bool {
+func (k *pruner) prune(a, b *vugu.VGNode) bool {
 	if markup.Reuse(a, b) {
 		k.omit(b)
 		return true
@@ -63,13 +63,13 @@ func (k *keeper) prune(a, b *vugu.VGNode) bool {
 }
 
 // omit removes the content of an element for this drawing.
-func (k *keeper) omit(n *vugu.VGNode) {
+func (k *pruner) omit(n *vugu.VGNode) {
 	k.omitted = append(k.omitted, omitted{n, n.FirstChild, n.InnerHTML})
 	n.FirstChild, n.InnerHTML = nil, nil
 }
 
 // pruneInside prunes the children of b. It reports whether all of them are unchanged.
-func (k *keeper) pruneInside(a, b *vugu.VGNode) bool {
+func (k *pruner) pruneInside(a, b *vugu.VGNode) bool {
 	if a.InnerHTML != nil || b.InnerHTML != nil {
 		return a.InnerHTML != nil && b.InnerHTML != nil && *a.InnerHTML == *b.InnerHTML
 	}

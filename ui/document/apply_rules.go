@@ -33,9 +33,9 @@ type Prediction struct {
 // the same time, or if there are no slots.
 func (l *Prediction) Load(slots int) float64 { return load(l.Work, l.First, l.Last, slots) }
 
-// shaping applies data rules to the rows of a document. The result is the same as if the rules
+// ruleApplication applies data rules to the rows of a document. The result is the same as if the rules
 // were applied to a file with these jobs.
-type shaping struct {
+type ruleApplication struct {
 	doc   *Doc
 	rules workload.Rules
 	slots int
@@ -48,10 +48,10 @@ type shaping struct {
 	previous  job.Time   // submission of the previous row
 }
 
-// PredictShape predicts the result of Shape. It considers only these fields of the rules: Window, Keep, Shift,
+// PredictRules predicts the result of ApplyRules. It considers only these fields of the rules: Window, Keep, Shift,
 // LoadFactor, WallFactor, Overrun and Limit. About every thousand rows, it calls pause with the number of rows
 // done, and stops if pause returns an error.
-func (d *Doc) PredictShape(rules workload.Rules, pause func(done int) error) (Prediction, error) {
+func (d *Doc) PredictRules(rules workload.Rules, pause func(done int) error) (Prediction, error) {
 	s, err := d.predict(rules, pause)
 	if err != nil {
 		return Prediction{}, err
@@ -59,12 +59,12 @@ func (d *Doc) PredictShape(rules workload.Rules, pause func(done int) error) (Pr
 	return s.Prediction, nil
 }
 
-// predict returns a shaping that contains the prediction for all rows of the document.
-func (d *Doc) predict(rules workload.Rules, pause func(done int) error) (*shaping, error) {
+// predict returns a ruleApplication that contains the prediction for all rows of the document.
+func (d *Doc) predict(rules workload.Rules, pause func(done int) error) (*ruleApplication, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err
 	}
-	s := &shaping{doc: d, rules: rules, slots: d.Slots()}
+	s := &ruleApplication{doc: d, rules: rules, slots: d.Slots()}
 	s.Total = d.Rows.Len()
 	err := d.Rows.each(func(r *Row) { s.addRow(r) }, pause)
 	if err == nil {
@@ -74,7 +74,7 @@ func (d *Doc) predict(rules workload.Rules, pause func(done int) error) (*shapin
 }
 
 // addRow adds a row to the prediction.
-func (s *shaping) addRow(r *Row) {
+func (s *ruleApplication) addRow(r *Row) {
 	if s.isSkipped(r) {
 		s.Skipped++
 		return
@@ -98,7 +98,7 @@ func (s *shaping) addRow(r *Row) {
 }
 
 // finish computes the prediction after all rows were added.
-func (s *shaping) finish() error {
+func (s *ruleApplication) finish() error {
 	if s.Remaining == 0 {
 		return ErrNoneLeft
 	}
@@ -114,7 +114,7 @@ func (s *shaping) finish() error {
 }
 
 // applyLimit limits the prediction to the n jobs that are submitted first.
-func (s *shaping) applyLimit(n int) {
+func (s *ruleApplication) applyLimit(n int) {
 	if !slices.IsSorted(s.submits) {
 		slices.Sort(s.submits)
 	}
@@ -124,12 +124,12 @@ func (s *shaping) applyLimit(n int) {
 }
 
 // passesFilters reports whether a job passes the rules Window and Keep. It ignores the limit.
-func (s *shaping) passesFilters(j *job.Job) bool {
+func (s *ruleApplication) passesFilters(j *job.Job) bool {
 	return s.rules.Window.Has(j.Submit) && s.rules.Keep.Has(j)
 }
 
 // repairedJob returns the job of a row. If the row is invalid but accepted (see Excuse), it repairs the job first.
-func (s *shaping) repairedJob(r *Row) job.Job {
+func (s *ruleApplication) repairedJob(r *Row) job.Job {
 	j := r.Job()
 	if s.doc.Excused(r) {
 		j = s.doc.repaired(j, s.slots)
@@ -137,8 +137,8 @@ func (s *shaping) repairedJob(r *Row) job.Job {
 	return j
 }
 
-// isSkipped reports whether Shape keeps the row unchanged, because the rules depend on an invalid cell of the row.
-func (s *shaping) isSkipped(r *Row) bool {
+// isSkipped reports whether ApplyRules keeps the row unchanged, because the rules depend on an invalid cell of the row.
+func (s *ruleApplication) isSkipped(r *Row) bool {
 	if !r.hasInvalidCell() {
 		return false
 	}
@@ -150,12 +150,12 @@ func (s *shaping) isSkipped(r *Row) bool {
 }
 
 // changesTimes reports whether the rules change submit times.
-func (s *shaping) changesTimes() bool {
+func (s *ruleApplication) changesTimes() bool {
 	return s.rules.Shift || s.rules.LoadFactor != 0 && s.rules.LoadFactor != 1
 }
 
 // newFirst returns the first submit time after the rules are applied.
-func (s *shaping) newFirst() job.Time {
+func (s *ruleApplication) newFirst() job.Time {
 	if s.rules.Shift {
 		return 0
 	}
@@ -163,18 +163,18 @@ func (s *shaping) newFirst() job.Time {
 }
 
 // newSubmit returns the new submit time of a job submitted at t, or false if the new time is too large.
-func (s *shaping) newSubmit(t job.Time) (job.Time, bool) {
+func (s *ruleApplication) newSubmit(t job.Time) (job.Time, bool) {
 	if t -= s.oldFirst - s.newFirst(); s.rules.LoadFactor == 0 {
 		return t, true
 	}
 	return workload.ScaledSubmit(s.newFirst(), t, s.rules.LoadFactor)
 }
 
-// Shape returns the document after the data rules were applied to its jobs, and the same prediction as
-// PredictShape. The remaining rows keep everything that the rules do not change, such as invalid texts and
-// unknown fields. The document records the rules in Shaped and Changes. If a load factor could make submit
+// ApplyRules returns the document after the data rules were applied to its jobs, and the same prediction as
+// PredictRules. The remaining rows keep everything that the rules do not change, such as invalid texts and
+// unknown fields. The document records the rules in LastRules and Changes. If a load factor could make submit
 // times equal, the rows are sorted by submit time first.
-func (d Doc) Shape(rules workload.Rules, pause func(done int) error) (Doc, Prediction, error) {
+func (d Doc) ApplyRules(rules workload.Rules, pause func(done int) error) (Doc, Prediction, error) {
 	s, err := d.predict(rules, pause)
 	if err != nil {
 		return d, Prediction{}, err
@@ -195,7 +195,7 @@ func (d Doc) Shape(rules workload.Rules, pause func(done int) error) (Doc, Predi
 		return d, Prediction{}, err
 	}
 	d.Rows, d.excused = rows, excused
-	d.Shaped = &rules
+	d.LastRules = &rules
 	d.Changes = append(slices.Clone(d.Changes), rules.Changes()...)
 	if rules.Shift && d.Base != nil && d.Base.Calendar != nil { // time 0 now stands for a later date
 		base, dates := *d.Base, *d.Base.Calendar
@@ -207,7 +207,7 @@ func (d Doc) Shape(rules workload.Rules, pause func(done int) error) (Doc, Predi
 }
 
 // apply applies the rules to a row and reports whether they keep the row.
-func (s *shaping) apply(r *Row) bool {
+func (s *ruleApplication) apply(r *Row) bool {
 	if s.isSkipped(r) {
 		return true
 	}
