@@ -116,7 +116,7 @@ func (c *Claim) sources() string {
 		fmt.Fprintf(&s, "- `backfill study %s`: [table](../public/studies/%s.csv)\n", name, name)
 	}
 	if calculations := c.collectNames(func(p *Part) string { return p.Calculation }); len(calculations)+len(c.lessons()) > 0 {
-		s.WriteString("- `backfill claims`, which runs the example or computes the formula anew\n")
+		s.WriteString("- `backfill claims`, which computes our values again\n")
 	}
 	for _, name := range c.collectNames(func(p *Part) string { return p.Test }) {
 		fmt.Fprintf(&s, "- `go test ./core/... -run %s`\n", name)

@@ -158,10 +158,10 @@ func TestSummaryOverTraces(t *testing.T) {
 		return []Results{{"mean-wait": waits[i]}}
 	})
 	require.Equal(t, []string{
-		"PC: better on 2, worse on 1 of 3 traces, from -10.0 % to 10.0 %; mean 1.7 ± 25.9 %, better on 9 to 99 % of traces",
+		"This list counts only the first version of each trace. Intervals are 95 % confidence intervals: of means over the traces (Student's t), and of shares of traces (binomial, Clopper and Pearson).",
+		"PC: better on 2, worse on 1 of 3 traces (95 % interval of the share on which it is better: 9 to 99 %), from -10.0 % to 10.0 %; mean 1.7 ± 25.9 %",
 		"PC / CONS: mean 0.98 ± 0.26 over 3 traces, from 0.90 to 1.10",
 		"All orders: worse in 1 of 3 combinations of a trace, an algorithm and an order; mean share per trace 33.3 ± 143.4 %",
-		"This list counts only the first version of each trace. Intervals are 95 % confidence intervals: of means over the traces (Student's t), and of shares of traces (binomial, Clopper and Pearson).",
 	}, table.Summary())
 	var b bytes.Buffer
 	require.NoError(t, table.CSV(&b))

@@ -179,13 +179,15 @@ func (t *Table) Summary() []string {
 			}
 		}
 		if n := len(values); n > 0 {
-			line := fmt.Sprintf("%s: better on %d, worse on %d of %s, from %s %% to %s %%",
-				strings.TrimSuffix(c.Title, ", %"), better, worse, format.Count(n, t.Study.RowNoun()), c.text(slices.Min(values)), c.text(slices.Max(values)))
+			line := fmt.Sprintf("%s: better on %d, worse on %d of %s", strings.TrimSuffix(c.Title, ", %"), better, worse, format.Count(n, t.Study.RowNoun()))
+			scope := fmt.Sprintf(", from %s %% to %s %%", c.text(slices.Min(values)), c.text(slices.Max(values)))
 			if t.Study.Rows == nil && n > 1 {
 				mean, half := stats.Mean(values).MeanAndHalfWidth()
 				share := stats.Share(better, n)
-				line += fmt.Sprintf("; mean %s %%, better on %.0f to %.0f %% of traces", c.intervalText(mean, half), 100*share.Low, 100*share.High)
+				line += fmt.Sprintf(" (95 %% interval of the share on which it is better: %.0f to %.0f %%)", 100*share.Low, 100*share.High)
+				scope += fmt.Sprintf("; mean %s %%", c.intervalText(mean, half))
 			}
+			line += scope
 			out = append(out, line)
 		}
 	}
@@ -193,7 +195,7 @@ func (t *Table) Summary() []string {
 		out = append(out, t.tallyText())
 	}
 	if t.Study.Rows == nil && len(out) > 0 && len(t.Rows) > 1 {
-		out = append(out, "This list counts only the first version of each trace. Intervals are 95 % confidence intervals: of means over the traces (Student's t), and of shares of traces (binomial, Clopper and Pearson).")
+		out = slices.Insert(out, 0, "This list counts only the first version of each trace. Intervals are 95 % confidence intervals: of means over the traces (Student's t), and of shares of traces (binomial, Clopper and Pearson).")
 	}
 	return out
 }

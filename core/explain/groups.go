@@ -58,7 +58,7 @@ func (x *Index) addGroup(a *Answer) {
 		}
 	}
 	if end <= a.At {
-		a.add(phrase("The group ended at {t}, when its primary or all jobs matched with it had ended.", end))
+		a.add(phrase("The group ended at {t}: by then, its primary job or all its other jobs had ended.", end))
 	}
 }
 

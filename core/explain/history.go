@@ -145,7 +145,7 @@ func (x *Index) RecordText(r *log.Record) Sentence {
 	case log.RateChange:
 		return phrase("{j} now runs at "+decimal(math.Float64frombits(uint64(r.X)))+" s of work per second.", j)
 	case log.Size:
-		return append(phrase("The size of {j}: it ", j), x.sizeText("runs on", r)...)
+		return append(phrase("{j} ", j), x.sizeText("runs on", r)...)
 	case log.Slice:
 		if r.X == 0 {
 			return phrase("The time slice for " + log.ViewName(r.View) + " jobs ends.")

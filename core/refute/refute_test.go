@@ -134,7 +134,8 @@ func TestHeldHead(t *testing.T) {
 	require.NotNil(t, search(t, c))
 }
 
-// TestEndlessRun checks that a search does not wait for a policy that requests passes forever.
+// TestEndlessRun checks that a search ends even if a policy asks to be called again and again, so
+// that its run would never end.
 func TestEndlessRun(t *testing.T) {
 	f := search(t, refute.Config{A: wrong("Wrong", fcfs(wakeAndDropWide)), Goals: []*refute.Goal{goal(t, "never-starts")}, Seed: 1})
 	require.NotNil(t, f)

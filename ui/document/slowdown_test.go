@@ -115,9 +115,10 @@ func TestInvalidPairs(t *testing.T) {
 	require.Equal(t, []Problem{machineProblem(SlowdownPairs, `slowdown, pairs, lu next to cg: expected an application class of the workload, got "lu"`)}, bad)
 }
 
-// Pairs may be typed in any order; a scenario groups them by first name. Unknown scenario
-// fields are preserved, and so are job names that a line cannot express.
-func TestPairsAreGroupedByFirstName(t *testing.T) {
+// TestPairsAreGroupedByFirstJob checks that pairs may be typed in any order: a scenario groups them
+// by the first job of each pair. Unknown scenario fields are preserved, and so are pairs with a job
+// name that contains "next to", which a typed line cannot express.
+func TestPairsAreGroupedByFirstJob(t *testing.T) {
 	d := paired("2 next to 1: 1.1\n1 next to 2: 1.2\n2 next to 3: 1.3\n").Duplicate(1, 1)
 	part, bad := d.Slowdowns()
 	require.Empty(t, bad)

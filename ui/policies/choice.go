@@ -88,7 +88,7 @@ func (c *Policies) addKnobs(x *Choice, p *document.Policy, facts knob.Facts) {
 			f.Help = "No effect here: " + why + ". " + f.Help
 		}
 		switch {
-		case why == "" || f.IsSet:
+		case why == "" || f.DiffersFromDefault:
 			x.Knobs = append(x.Knobs, f)
 		case !kn.DisabledBy("inner", x.Spec.Knobs, p.Knob):
 			x.Folded = append(x.Folded, f)

@@ -20,7 +20,7 @@ type Field struct {
 	OptionTitles                                  []string // texts of the options; if empty, the options themselves
 	Place                                         int      // identifies the field in its form, for example an index in Doc.MachineTexts
 	Required                                      bool     // the field must not stay empty; the label says so
-	IsSet                                         bool     // the value differs from the default
+	DiffersFromDefault                            bool     // the value differs from the default
 	Duration, Instant                             bool     // the value is a duration in seconds, or a time of the run in seconds
 }
 
@@ -46,7 +46,7 @@ func (f *Field) DescribedBy() string {
 // default, the range and the unit. The argument all holds all knobs of the same policy or model.
 func KnobField(id, text string, k *policy.Knob, all []policy.Knob) Field {
 	f := Field{ID: id, Name: k.Name, Label: Capitalize(k.Title), Text: text, Kind: k.Kind, Options: k.Choices, OptionTitles: k.ChoiceTitles}
-	f.IsSet, f.Duration = f.Text != k.Default, k.Unit == "s" || k.Unit == "seconds"
+	f.DiffersFromDefault, f.Duration = f.Text != k.Default, k.Unit == "s" || k.Unit == "seconds"
 	f.Help = Capitalize(k.HelpTitle(all)) + "."
 	if k.Default != "" {
 		f.Help += " Default: " + k.ValueTitle(k.Default)

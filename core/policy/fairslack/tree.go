@@ -242,8 +242,9 @@ func (s *search) planWithSet(set uint64, tested int) (n treeNode, late *waitingJ
 	return n, nil
 }
 
-// addStart adds start, the planned start of the job at position k of the queue, to the node. It
-// reports whether this is after the latest start of the job.
+// addStart counts the planned start of the job at position k of the queue in the score of the node,
+// and marks the job in n.startsNow if it starts now. The argument start is in the clock of the plan.
+// The result reports whether the job would start after its latest start.
 func (s *search) addStart(n *treeNode, k int, start job.Time) (late bool) {
 	w := &s.queue[k]
 	if start == s.now && s.otherSlice.timeLeft == 0 {

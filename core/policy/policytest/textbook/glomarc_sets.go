@@ -25,7 +25,7 @@ type formation struct {
 // firstFair returns the first group of a formation that fits and is fair, or nil. It tries the
 // groups in order of decreasing gain. The variants cstws and nh do not sort the groups.
 func (m *sharedSim) firstFair(c int, f formation, fits func(*option) bool) *option {
-	sets := m.candidateSets(f)
+	sets := m.groupsWithGain(f)
 	if m.Variant != "cstws" && m.Variant != "nh" {
 		sortByGain(sets)
 	}
@@ -61,9 +61,9 @@ func (m *sharedSim) newOption(f formation, set []member) option {
 	return option{f.caseNumber, f.primary, set, m.forecast(f.primary, set)}
 }
 
-// candidateSets returns the groups of a formation that have enough gain. It applies every
+// groupsWithGain returns the groups of a formation that have enough gain. It applies every
 // condition except fairness and free nodes.
-func (m *sharedSim) candidateSets(f formation) (kept []option) {
+func (m *sharedSim) groupsWithGain(f formation) (kept []option) {
 	maxNodes := float64(m.nodeCount(f.primary))*(1+m.ExceedPrimary) + 1e-9
 	var required []member
 	if f.required >= 0 {

@@ -127,7 +127,7 @@ var patterns = []struct {
 		return s.inSameGroup(s.jobAt(1)) && l.running && s.match[2] == formatRate(l.rate)
 	}},
 	{sentencePattern("Job J of the group is not running."), func(s *sentenceCheck) bool { return s.inSameGroup(s.jobAt(1)) && !s.jobs[s.jobAt(1)].running }},
-	{sentencePattern("The group ended at N, when its primary or all jobs matched with it had ended."), func(s *sentenceCheck) bool {
+	{sentencePattern("The group ended at N: by then, its primary job or all its other jobs had ended."), func(s *sentenceCheck) bool {
 		primary, matched, _ := s.lastGroup()
 		return len(matched) > 0 && s.groupEnd(primary, matched) == s.number(1) && s.number(1) <= s.at
 	}},
