@@ -3,6 +3,7 @@ package worker_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -192,8 +193,10 @@ func TestStartEarlier(t *testing.T) {
 	found := read[protocol.StartEarlierAnswer](t, p.ask("found", "sooner", protocol.StartEarlier{Job: 8}))
 	assert.Equal(t, int64(24), found.Start)
 	assert.Equal(t, protocol.Improvement{Changes: []string{"earlier=3600"}, Words: "it were submitted at 0", Start: 5}, found.Improvements[0])
-	assert.Equal(t, []string{"procs=2", "estimate=12", "runtime=6"}, found.Improvements[2].Changes)
-	require.Len(t, found.Rest, 2)
+	assert.True(t, slices.ContainsFunc(found.Improvements, func(x protocol.Improvement) bool {
+		return slices.Equal(x.Changes, []string{"procs=2", "estimate=12", "runtime=6"})
+	}))
+	require.NotEmpty(t, found.Rest)
 	for _, x := range found.Improvements {
 		got := read[protocol.WhatIfAnswer](t, p.ask("supposed", "whatif", protocol.WhatIf{Job: 8, Changes: x.Changes}))
 		assert.Equal(t, x.Start, *got.Effects[0].After, "%v", x.Changes)
