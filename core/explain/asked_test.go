@@ -168,6 +168,28 @@ func TestPromisedStart(t *testing.T) {
 	}
 }
 
+// TestWaitWithoutRecords checks the answers about jobs whose waits the log does not explain: a job of
+// an external schedule, and a job behind one that a job of another type blocks.
+func TestWaitWithoutRecords(t *testing.T) {
+	var jobs []job.Job
+	for i := range 3 {
+		jobs = append(jobs, job.Job{ID: string(rune('a' + i)), Request: job.Request{Submit: int64(i), Procs: 1, Estimate: 10}, Runtime: 10})
+	}
+	rows, err := schedule.ReadStarts(strings.NewReader("job,start\na,0\nb,20\nc,2\n"))
+	require.NoError(t, err)
+	b, err := external.Import(rows, jobs, cluster.Flat(4), external.Options{})
+	require.NoError(t, err)
+	a := explain.NewIndex(b.Log).Why(1, 21, explain.Options{})
+	require.Contains(t, a.Text(), "What held it back, at t = 19: so far, job b has waited 18 s; the records do not say why. 4 processors are free, enough for it.")
+
+	l := log.New(cluster.Flat(4), jobs, log.Full)
+	l.RecordSlots(0, cluster.Set{{Lo: 0, Hi: 1}}, log.Layout{Procs: 1})
+	l.Add(log.Record{Kind: log.Start, Job: 0, Other: job.None, Code: log.Head, X: 4})
+	l.Add(log.Record{At: 1, Kind: log.Hold, Job: 1, Other: 0, Code: log.HeldByOther, X: 10})
+	a = explain.NewIndex(l).Why(2, 3, explain.Options{})
+	require.Contains(t, a.Text(), "Job c waits behind job b, which was submitted earlier and is itself blocked.")
+}
+
 // TestTimesWithUnits checks that "t = " precedes plain numbers of seconds only.
 func TestTimesWithUnits(t *testing.T) {
 	x := explain.NewIndex(runExample(t, "conservative"))
