@@ -190,6 +190,28 @@ func TestWaitWithoutRecords(t *testing.T) {
 	require.Contains(t, a.Text(), "Job c waits behind job b, which was submitted earlier and is itself blocked.")
 }
 
+// TestWaitOutsideSlice checks that a job without a recorded reason waits for a time slice of its type
+// only while the slice of another type runs.
+func TestWaitOutsideSlice(t *testing.T) {
+	jobs := []job.Job{{ID: "a", Request: job.Request{Procs: 1, Estimate: 5}, Runtime: 5}}
+	for view, outside := range map[uint8]bool{1: true, 2: false} { // the slice is of type 2
+		l := log.New(cluster.Flat(1), jobs, log.Full)
+		l.Add(log.Record{Kind: log.Slice, Job: job.None, Other: job.None, X: 1, Y: 60, View: 2})
+		l.RecordSlots(0, cluster.Set{{Lo: 0, Hi: 1}}, log.Layout{Procs: 1})
+		l.Add(log.Record{At: 20, Kind: log.Start, Job: 0, Other: job.None, Code: log.Head, X: 1, View: view})
+		a := explain.NewIndex(l).Why(0, 10, explain.Options{})
+		require.Equal(t, outside, strings.Contains(a.Text(), "waits for a time slice of its type"), a.Text())
+	}
+}
+
+// TestManyJobsEnd checks that the answer names at most three of the jobs whose ends made a start
+// possible.
+func TestManyJobsEnd(t *testing.T) {
+	rows := [][4]int64{{0, 1, 10, 10}, {0, 1, 10, 10}, {0, 1, 10, 10}, {0, 1, 10, 10}, {0, 1, 10, 10}, {0, 8, 5, 5}}
+	a := explain.NewIndex(run(t, "easy", rows)).Why(5, 12, explain.Options{})
+	require.Contains(t, a.Text(), "At 10, job 1 ended and released 1 processor, job 2 ended and released 1 processor, job 3 ended and released 1 processor, and 2 more ended.")
+}
+
 // TestTimesWithUnits checks that "t = " precedes plain numbers of seconds only.
 func TestTimesWithUnits(t *testing.T) {
 	x := explain.NewIndex(runExample(t, "conservative"))
