@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/exact"
@@ -59,7 +60,7 @@ func (p *Part) checkCalculation() (Finding, error) {
 		verdicts[i] = p.Rule.judge(v, i)
 		texts = append(texts, valueText(v, digits, false))
 	}
-	return Finding{p.Label, join(texts), p.Rule.expectedTexts(), stats.Interval{}, combine(verdicts)}, nil
+	return Finding{p.Label, join(texts), strings.TrimSuffix(p.Rule.expectedTexts(), " (paper)"), stats.Interval{}, combine(verdicts)}, nil
 }
 
 // slackFactor returns the slack factors at expected waits of 5,000, 65,000 and 125,000 s (Jin 2009,
