@@ -148,6 +148,14 @@ func TestOptions(t *testing.T) {
 		schedule.InvalidSlots, schedule.InvalidSlots, schedule.InvalidSlots, schedule.Capacity, schedule.Capacity, schedule.Capacity)
 }
 
+// TestLargeMachine checks a schedule in which a job holds the last slot of a large machine.
+func TestLargeMachine(t *testing.T) {
+	m := cluster.Flat(100_000)
+	r := schedule.Row{ID: "a", Finish: 5, Procs: 1, Runtime: 5, Estimate: 5, Promised: job.Never, Fair: job.Never,
+		Alloc: cluster.Set{{Lo: 99_999, Hi: 100_000}}, Segments: []schedule.Segment{{From: 0, To: 5}}}
+	requireCodes(t, schedule.Check(&schedule.Schedule{Rows: []schedule.Row{r}}, m, schedule.Options{}))
+}
+
 const (
 	slots = 8  // slots of the machine that runs the random schedules
 	until = 60 // time by which every random schedule has ended

@@ -207,7 +207,7 @@ func TestWriteJobs(t *testing.T) {
 3 2 -1 60 1 -1 -1 1 60 -1 0 -1 -1 -1 -1 -1 -1 -1
 `, b.String())
 
-	for _, id := range []string{"7", "x", "007", "", "-1", "7#2"} {
+	for _, id := range []string{"7", "x", "007", "", "-1", "7#2", "1000000000000000000"} {
 		jobs[1].ID = id
 		records, renumbered = swf.FromJobs(jobs)
 		assert.True(t, renumbered, id)
