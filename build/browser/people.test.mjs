@@ -91,7 +91,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   test('the player names the promise that makes another job wait, like the text of the lesson', repeated(engine), async () => {
     const page = await lab.page({ fragment: '#v=1&lesson=intro-promises&step=2' });
     await click(page, '#step-through');
-    await waitText(page, '#player-instead', 'Job D: 1 processor is free now, but not for its full 12 s: job C holds a reservation of 4 processors from 10.');
+    await waitText(page, '#player-instead', 'Job D: 1 processor is free now, but the job may run for 12 s, and job C holds a reservation of 4 processors from 10.');
     assert.equal(await textOf(page, '#player-free-title'), 'Free and unreserved processors, if jobs run as estimated');
     assert.deepEqual(await page.$$eval('#player-free th', all => all.map(el => el.textContent)), ['from', 'before the event', 'after the event']);
     assertNoConsoleErrors(page);

@@ -69,7 +69,7 @@ func (d *Decision) waitingJobs(o *Options) *Table {
 
 // setsTried returns a tree of the sets that were tried.
 func (d *Decision) setsTried(o *Options) *Table {
-	t := &Table{Name: "Sets tried", Headings: "set\toutcome", Notes: "An indented set adds one job to the set above it."}
+	t := &Table{Name: "Sets tried", Headings: "set\toutcome", Notes: "An indented set adds one job to the nearest less indented set above it."}
 	children := make([][]int, len(d.keptSets)) // by set number: indexes in d.TriedSets of the sets that extend the set by one job
 	for i := range d.TriedSets {
 		parent := d.TriedSets[i].Record.X

@@ -67,8 +67,8 @@ func TestFreeIsNeverNegative(t *testing.T) {
 		says  string
 		left  string
 	}{
-		{[4]int{3, 3, 1, 1}, [4]int64{}, "It needs 1 processor, but the running jobs already use 2 more than are available.", "job b left 0 processors of the 1 that it needs."},
-		{[4]int{1, 1, 1, 1}, [4]int64{6, 9, 4, 1}, "It needs 4 of mem, but the running jobs already use 5 more than are available.", "job b left 0 of mem of the 4 that it needs."},
+		{[4]int{3, 3, 1, 1}, [4]int64{}, "It needs 1 processor, but the running jobs already use 2 more than are available.", "the start of job b left only 0 processors of the 1 needed."},
+		{[4]int{1, 1, 1, 1}, [4]int64{6, 9, 4, 1}, "It needs 4 of mem, but the running jobs already use 5 more than are available.", "the start of job b left only 0 of mem of the 4 needed."},
 	} {
 		m := cluster.Flat(4)
 		m.Resources = []cluster.Resource{{Name: "mem", Capacity: 10}}
@@ -117,7 +117,7 @@ func TestLaterReservationsBlockNothing(t *testing.T) {
 		x := explain.NewIndex(l)
 		for j := range l.Jobs {
 			for _, s := range x.Why(job.Index(j), at, explain.Options{}).Sentences {
-				if !strings.Contains(s.Text(), "but not for its full") {
+				if !strings.Contains(s.Text(), "but the job may run for") {
 					continue
 				}
 				made := map[job.Index]int{}
@@ -148,7 +148,7 @@ func TestSearch(t *testing.T) {
 	require.Contains(t, sentences[log.Fair], "The fair start of job 4 is 1500.")
 	require.Contains(t, sentences[log.SetTried], "Job 4 was tried in a set that delays job 3 past 1140, the latest start that its slack allows.")
 	require.Contains(t, sentences[log.SetTried], "Job 5 was tried in a set that delays no other job beyond its slack.")
-	require.Contains(t, sentences[log.Scored], "With this set, jobs are planned to start 0 s after their fair starts in total, and 2800 s before them.")
+	require.Contains(t, sentences[log.Scored], "With this set, late jobs are planned to start 0 s after their fair starts in total, and early jobs 2800 s before theirs.")
 	require.Contains(t, sentences[log.Choice], "Tried 4 sets of jobs; the set kept as number 3 starts.")
 	for _, e := range x.Why(job.Index(3), 5000, explain.Options{MaxItems: 100}).History {
 		require.NotContains(t, e.Text.Text(), "tried")

@@ -110,9 +110,9 @@ var stepTemplates = [...]string{
 
 // formTemplates holds, by the case of a group, the template of the sentence about the attempt to form such groups.
 var formTemplates = map[log.Code]string{
-	log.CaseWaiting: "{j} is tried as the primary of a group of waiting jobs; free nodes: {n}.",
-	log.CaseRunning: "{j} is tried as the primary of a group of running jobs; free nodes: {n}.",
-	log.CaseJoin:    "{j}, which is running, is tried as the primary of a group of waiting jobs; free nodes: {n}.",
+	log.CaseWaiting: "{j} is tried as the primary of a group whose other jobs are waiting; free nodes: {n}.",
+	log.CaseRunning: "{j} is tried as the primary of a group whose other jobs are running; free nodes: {n}.",
+	log.CaseJoin:    "{j}, which is running, is tried as the primary of a group whose other jobs are waiting; free nodes: {n}.",
 }
 
 // stepSentence returns the sentence about a record that describes one step in forming a group.

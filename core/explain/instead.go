@@ -50,13 +50,13 @@ func (x *Index) whyNotText(m *Machine, r *log.Record, waiting job.Index) Sentenc
 	if s := x.startRecord(j); s != nil && s.At == m.At {
 		free.subtract(x.demandWith(j, x.log.Alloc(j).Count()))
 		if k := free.shortResource(n); k >= 0 {
-			return phrase("{j} would have fit, but {j} left {n} "+x.words.unitWords(k)+" of the {n} that it needs.", int64(waiting), int64(j), max(free[k], 0), demandFor(n, k))
+			return phrase("{j} would have fit, but the start of {j} left only {n} "+x.words.unitWords(k)+" of the {n} needed.", int64(waiting), int64(j), max(free[k], 0), demandFor(n, k))
 		}
 	}
 	end := x.At(m.At)
 	free = x.freeAt(&end, m.At)
 	if k := free.shortResource(n); k >= 0 {
-		return phrase("{j} would have fit, but it lacked {n} "+x.words.unitWords(k)+" after all starts at t = {t}.", int64(waiting), demandFor(n, k)-free[k], m.At)
+		return phrase("{j} would have fit, but after all starts at t = {t}, it needed {n} more "+x.words.unitWords(k)+" than were free.", int64(waiting), m.At, demandFor(n, k)-free[k])
 	}
 	if r.Code == log.Head {
 		return phrase("{j} would have fit too, but {j} came first in the queue.", int64(waiting), int64(j))

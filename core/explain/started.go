@@ -276,7 +276,7 @@ func (x *Index) sizeText(prefix string, r *log.Record) Sentence {
 		s = s.withText("; the last one shortens its runtime by " + secondsText(r.X))
 	}
 	if r.Y > 0 {
-		s = s.withText("; one more would shorten it by " + secondsText(r.Y))
+		s = s.withText("; one more would shorten its runtime by " + secondsText(r.Y))
 	}
 	return x.withReason(s.withText("."), r)
 }

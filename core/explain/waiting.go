@@ -229,7 +229,7 @@ func (x *Index) addBehindHead(a *Answer, m *Machine, head *log.Record) {
 	}
 	end, k := a.At+length, spare.shortResource(n)
 	if end > shadow && k >= 0 {
-		a.add(x.words.phrase("Enough processors are free now, but it is estimated to end at {t}, after that start at {t}. It needs {n} "+x.words.unitWords(k)+", and only {n} can be spared then.",
+		a.add(x.words.phrase("Enough processors are free now, but by its estimate, it would run until {t}. At {t}, it would still need {n} "+x.words.unitWords(k)+", but the first job in the queue leaves only {n}.",
 			end, shadow, demandFor(n, k), max(spare[k], 0)))
 	} else if r := x.unmatchedRecord(a); r != nil {
 		a.add(x.reasonWithTime(r))
@@ -312,7 +312,7 @@ func (x *Index) blockingReservation(j job.Index, m *Machine, plan []timeline.Res
 			}
 		}
 		if k := free.shortResource(n); k >= 0 {
-			return x.words.phrase("{n} "+x.words.unitWords(k)+" are free now, but not for its full {d}: {j} holds a reservation of {n} "+x.words.unitWords(k)+" from {t}.",
+			return x.words.phrase("{n} "+x.words.unitWords(k)+" are free now, but the job may run for {d}, and {j} holds a reservation of {n} "+x.words.unitWords(k)+" from {t}.",
 				now[k], length, int64(p.Job), demandFor(x.demandWith(p.Job, p.Procs), k), p.Start)
 		}
 	}

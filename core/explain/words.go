@@ -115,7 +115,7 @@ var singulars = [][2]string{
 	{" processors were", " processor was"}, {" processors are", " processor is"},
 	{" processors stay", " processor stays"}, {" processors", " processor"},
 	{" processes", " process"}, {" nodes were", " node was"}, {" nodes", " node"},
-	{" free processors", " free processor"}, {" spare processors", " spare processor"},
+	{" free processors", " free processor"}, {" more processors", " more processor"}, {" spare processors", " spare processor"},
 	{" jobs", " job"}, {" sets", " set"}, {" were", " was"}, {" are", " is"},
 }
 

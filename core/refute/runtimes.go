@@ -104,7 +104,7 @@ func (t *trial) withOneChange(r *run, cutoff job.Time, changed []job.Job, e *evi
 		}
 	}
 	e.what += " if " + t.runtimesText(changed)
-	e.more = []string{fmt.Sprintf("No job whose runtime was changed had ended by %s.", t.workload.instant(cutoff))}
+	e.more = []string{fmt.Sprintf("At %s, none of the jobs with changed runtimes had ended, so the policy could not know these runtimes.", t.workload.instant(cutoff))}
 	return e, nil
 }
 

@@ -69,8 +69,8 @@ func TestStep(t *testing.T) {
 // These patterns match the sentences of WhyOthersWait that TestWhyOthersWait checks.
 var (
 	tooWideText      = regexp.MustCompile(`^Job (\S+) needs (\d+) processors? and (\d+) (?:was|were) free\.$`)
-	leavesTooFewText = regexp.MustCompile(`^Job (\S+) would have fit, but job (\S+) left (\d+) processors? of the (\d+) that it needs\.$`)
-	delaysText       = regexp.MustCompile(`^Job (\S+): (\d+) processors? (?:is|are) free now, but not for its full (\d+) s: job (\S+) holds a reservation of (\d+) processors? from (\d+)\.$`)
+	leavesTooFewText = regexp.MustCompile(`^Job (\S+) would have fit, but the start of job (\S+) left only (\d+) processors? of the (\d+) needed\.$`)
+	delaysText       = regexp.MustCompile(`^Job (\S+): (\d+) processors? (?:is|are) free now, but the job may run for (\d+) s, and job (\S+) holds a reservation of (\d+) processors? from (\d+)\.$`)
 	alsoStartsText   = regexp.MustCompile(`^Job (\S+) also starts at t = \d+\.$`)
 )
 
@@ -195,5 +195,5 @@ func TestInsteadNamesTheReservation(t *testing.T) {
 	n, ok := p.Find(replay.EventRef{Time: 4, Event: "start", Job: "E"})
 	require.True(t, ok)
 	list := p.WhyOthersWait(n, 10)
-	require.Equal(t, "Job D: 1 processor is free now, but not for its full 12 s: job C holds a reservation of 4 processors from 10.", list.Items[2].Text())
+	require.Equal(t, "Job D: 1 processor is free now, but the job may run for 12 s, and job C holds a reservation of 4 processors from 10.", list.Items[2].Text())
 }

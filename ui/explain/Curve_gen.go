@@ -28,7 +28,7 @@ func (c *Curve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.SetInnerHTML(c.Explainer.CurveRuntimes())
 
 		vgn = markup.Element(vgparent, "p", "class", "caption")
-		vgn.SetInnerHTML("Revenue of the next processor, T(n) − T(n+1)" + c.Explainer.CurveUnit())
+		vgn.SetInnerHTML("Time saved by the next processor, T(n) − T(n+1)" + c.Explainer.CurveUnit())
 
 		vgn = markup.Element(vgparent, "div", "role", "img")
 		vgn.AddAttrInterface("aria-label", c.Explainer.RevenueLabel())
@@ -49,7 +49,7 @@ func (c *Curve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 
 			if c.Explainer.CurveTableShown() {
-				vgn = markup.Element(vgparent, "table", "aria-label", "Runtime, speedup and revenue by number of processors")
+				vgn = markup.Element(vgparent, "table", "aria-label", "Runtime, speedup and time saved, by number of processors")
 				{
 					vgparent := vgn
 					_ = vgparent

@@ -188,7 +188,7 @@ func (ac *AnswerChecker) sizeText(r *log.Record) string {
 		s += "; the last one shortens its runtime by " + formatMicros(r.X)
 	}
 	if r.Y > 0 {
-		s += "; one more would shorten it by " + formatMicros(r.Y)
+		s += "; one more would shorten its runtime by " + formatMicros(r.Y)
 	}
 	if s += "."; r.Code != log.NoReason {
 		s += " It" + strings.TrimPrefix(ac.reasonText(r), "Job "+ac.checker.jobID(r.Job))

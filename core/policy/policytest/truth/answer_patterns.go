@@ -31,7 +31,7 @@ var patterns = []struct {
 	{sentencePattern("Job J does not fit: only N processor is free."), func(s *sentenceCheck) bool {
 		return s.askedJobWaits(1) && s.number(2) == s.free()[0] && s.number(2) < s.demand(s.asked)[0]
 	}},
-	{sentencePattern("Job J would fit now, but may still be running at N, when an outage takes processor that it needs."), func(s *sentenceCheck) bool {
+	{sentencePattern("Job J would fit, but may still be running at N, when an outage takes processor that it needs."), func(s *sentenceCheck) bool {
 		return s.isWaiting(s.jobAt(1)) && (s.jobAt(1) == s.asked || s.jobAt(1) == s.queueHead()) && s.outageAhead(s.jobAt(1), s.number(2))
 	}},
 	{sentencePattern("Job J waits behind job J, which is first in the queue and does not fit."), func(s *sentenceCheck) bool {
@@ -47,7 +47,7 @@ var patterns = []struct {
 	{sentencePattern("Job J waits behind job J, which is first in the queue of its type."), func(s *sentenceCheck) bool {
 		return s.askedJobWaits(1) && s.inSlices && s.queueHead() == s.jobAt(2) && s.jobAt(2) != s.asked
 	}},
-	{sentencePattern("Enough processor is free now, but it is estimated to end at N, after that start at N. It needs N R, and only N can be spared then."), func(s *sentenceCheck) bool {
+	{sentencePattern("Enough processor is free now, but by its estimate, it would run until N. At N, it would still need N R, but the first job in the queue leaves only N."), func(s *sentenceCheck) bool {
 		at, spare := s.shadow(s.queueHead())
 		k := s.resourceAt(4)
 		return s.fitsNow(s.asked) && s.number(1) == s.at+s.estimatedRuntime(s.asked) && s.number(2) == at && s.number(1) > at &&
@@ -64,7 +64,7 @@ var patterns = []struct {
 	{sentencePattern("Job J holds a reservation from N: at its submission, this was the earliest start that delayed no earlier job."), func(s *sentenceCheck) bool {
 		return s.askedJobWaits(1) && s.jobs[s.asked].plannedStart == s.number(2) && s.jobs[s.asked].lastMove.At == unset
 	}},
-	{sentencePattern("N R is free now, but not for its full N s: job J holds a reservation of N R from N."), (*sentenceCheck).reservationBlocksStart},
+	{sentencePattern("N R is free now, but the job may run for N s, and job J holds a reservation of N R from N."), (*sentenceCheck).reservationBlocksStart},
 	{sentencePattern("Job J waits for a time slice of its type, or for idle processor in a slice of another type."), func(s *sentenceCheck) bool {
 		return s.askedJobWaits(1) && s.inSlices && s.currentSliceType() != s.typeOf(s.asked)
 	}},

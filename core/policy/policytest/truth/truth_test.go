@@ -66,11 +66,11 @@ func TestSentences(t *testing.T) {
 			"1 6/4(1)\n2 6/3(1)\n3 6/1\n4 6/6(1)\n5 4/3\n6 5/4(3)\n7 6/4(3)\n8 9/6(1)\n9 6/2\n10 3/6(1)\n11 6/6(3)\n12 8/3\n13 6/5(3)\n14 5/6(2)\n15 8/2",
 			[]string{"ended and the plan was compressed."}},
 		{"the lookahead may end before a job", "fair-slack", knobs("lookahead", "1"), 4, "A 3/10\nB 4/5@1\nC 1/20@1",
-			[]string{"Job C would fit now, but the search for sets of jobs stopped before it."}},
+			[]string{"Job C would fit, but the search for sets of jobs stopped before it reached job C."}},
 		{"a job is left out although it delays no job that still waits", "fair-slack", knobs("jin-fst", "slack"), 4,
 			"A 2/6(2)\nB 2/6(1)\nH 2/5\nW 4/4\nX 1/3@1\nY 1/9@1",
 			[]string{"Job X starts. It started at 2: the plan made then, for all waiting jobs in queue order, starts it immediately.",
-				"Job Y would fit now, but is not in the selected set of jobs: a set with it would delay another job beyond its slack, or was not better."}},
+				"Job Y would fit, but is not in the selected set: sets with it would delay another job beyond its slack or were no better."}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			jobs, err := policytest.ParseJobs(c.jobs)
