@@ -83,19 +83,19 @@ type oneFile struct {
 // charset is the element that declares the encoding of the page. It must be in the first kilobyte.
 const charset = "<meta charset=\"utf-8\">\n"
 
-// These expressions match elements and attributes of the page. The first group of each matches a
-// file name.
+// These expressions match elements and attributes of the page. The first group matches a file name,
+// except in droppedLink, which has no group: the single file omits these elements.
 var (
-	styleLink  = regexp.MustCompile(`<link rel="stylesheet" href="([^"]+)">`)
-	scriptLink = regexp.MustCompile(`\s*<script defer src="([^"]+)"([^>]*)></script>`)
-	iconLink   = regexp.MustCompile(`href="([^"]+\.svg)"`)
-	fileLink   = regexp.MustCompile(`\s*<link rel="(?:manifest|apple-touch-icon)"[^>]*>`)
-	partName   = regexp.MustCompile(`data-[a-z]+="([^"]+\.[a-z]+)"`)
+	styleLink   = regexp.MustCompile(`<link rel="stylesheet" href="([^"]+)">`)
+	scriptLink  = regexp.MustCompile(`\s*<script defer src="([^"]+)"([^>]*)></script>`)
+	iconLink    = regexp.MustCompile(`href="([^"]+\.svg)"`)
+	droppedLink = regexp.MustCompile(`\s*<link rel="(?:manifest|apple-touch-icon)"[^>]*>`)
+	partName    = regexp.MustCompile(`data-[a-z]+="([^"]+\.[a-z]+)"`)
 )
 
 // build returns the single file. The argument index is the HTML of the page.
 func (f *oneFile) build(index string) (string, error) {
-	out := fileLink.ReplaceAllString(index, "")
+	out := droppedLink.ReplaceAllString(index, "")
 	out = strings.Replace(out, "<html", `<html class="alone"`, 1) // hides links to the documentation, which the single file does not contain
 	out = f.replaceEach(styleLink, out, f.styleElement)
 	out = f.replaceEach(iconLink, out, f.iconAttribute)

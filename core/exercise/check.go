@@ -17,12 +17,12 @@ const SubmissionTitle = "Submission"
 
 // Run holds the state of checking one submission.
 type Run struct {
-	e      *Exercise
-	result Result
-	done   bool
-	search *refute.Search  // search of the current check, or nil
-	policy *refute.Subject // submitted policy
-	given  *scenario.Setup // submitted workload
+	e        *Exercise
+	result   Result
+	done     bool
+	search   *refute.Search  // search of the current check, or nil
+	policy   *refute.Subject // submitted policy
+	workload *scenario.Setup // submitted workload
 }
 
 // Check starts checking a submission, which is the text of a script or of a scenario. If the
@@ -38,7 +38,7 @@ func Check(e *Exercise, submission []byte) *Run {
 	case e.Kind == Policy:
 		r.policy, err = scriptSubject(string(submission))
 	default:
-		r.given, err = e.workload(submission)
+		r.workload, err = e.workload(submission)
 	}
 	if err != nil {
 		r.fail(err.Error(), nil)
@@ -183,7 +183,7 @@ func (r *Run) stepPolicy(budget int) (err error) {
 func (r *Run) stepWorkload() error {
 	check := &r.e.Checks[r.result.Passed]
 	for _, g := range check.Goals {
-		f, _, err := refute.CheckWorkload(r.e.config(g), r.given.Scenario.Machine.Machine, r.given.Work.Jobs)
+		f, _, err := refute.CheckWorkload(r.e.config(g), r.workload.Scenario.Machine.Machine, r.workload.Work.Jobs)
 		if err != nil {
 			return err
 		}
@@ -208,7 +208,7 @@ func (r *Run) failWorkload(g *refute.Goal) error {
 	if err != nil {
 		return err
 	}
-	f, _, err := refute.CheckWorkload(r.e.config(opposite), r.given.Scenario.Machine.Machine, r.given.Work.Jobs)
+	f, _, err := refute.CheckWorkload(r.e.config(opposite), r.workload.Scenario.Machine.Machine, r.workload.Work.Jobs)
 	if err != nil {
 		return err
 	}
@@ -229,7 +229,7 @@ const relationName = "when"
 // fail records why the submission failed, and ends the check.
 func (r *Run) fail(text string, f *refute.Finding) {
 	r.done, r.result.Failure = true, text
-	if r.policy != nil || r.given != nil {
+	if r.policy != nil || r.workload != nil {
 		r.result.Requirement = r.e.Checks[r.result.Passed].Text
 	}
 	if f == nil {

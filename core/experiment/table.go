@@ -137,7 +137,7 @@ func (t *Table) Markdown(w io.Writer, command string) error {
 		b.WriteByte('\n')
 	}
 	if t.hasIntervals() {
-		b.WriteString("\n±: half the width of the 95 % confidence interval over the workloads of a row (Student's t, paired where two policies are compared).\n")
+		b.WriteString("\n±: half the width of the 95 % confidence interval over the seeds of a row (Student's t; two policies are compared seed by seed).\n")
 	}
 	if lines := t.Summary(); len(lines) > 0 {
 		b.WriteByte('\n')
@@ -179,7 +179,11 @@ func (t *Table) Summary() []string {
 			}
 		}
 		if n := len(values); n > 0 {
-			line := fmt.Sprintf("%s: better on %d, worse on %d of %s", strings.TrimSuffix(c.Title, ", %"), better, worse, format.Count(n, t.Study.RowNoun()))
+			noun := "row"
+			if t.Study.Rows == nil {
+				noun = "trace"
+			}
+			line := fmt.Sprintf("%s: better on %d, worse on %d of %s", strings.TrimSuffix(c.Title, ", %"), better, worse, format.Count(n, noun))
 			scope := fmt.Sprintf(", from %s %% to %s %%", c.text(slices.Min(values)), c.text(slices.Max(values)))
 			if t.Study.Rows == nil && n > 1 {
 				mean, half := stats.Mean(values).MeanAndHalfWidth()

@@ -148,7 +148,7 @@ func TestSearch(t *testing.T) {
 	require.Contains(t, sentences[log.Fair], "The fair start of job 4 is 1500.")
 	require.Contains(t, sentences[log.SetTried], "Job 4 was tried in a set that delays job 3 past 1140, the latest start that its slack allows.")
 	require.Contains(t, sentences[log.SetTried], "Job 5 was tried in a set that delays no other job beyond its slack.")
-	require.Contains(t, sentences[log.Scored], "With this set, late jobs are planned to start 0 s after their fair starts in total, and early jobs 2800 s before theirs.")
+	require.Contains(t, sentences[log.Scored], "With this set, the delays of late jobs after their fair starts add up to 0 s, and early jobs are 2800 s before theirs in total.")
 	require.Contains(t, sentences[log.Choice], "Tried 4 sets of jobs; the set kept as number 3 starts.")
 	for _, e := range x.Why(job.Index(3), 5000, explain.Options{MaxItems: 100}).History {
 		require.NotContains(t, e.Text.Text(), "tried")

@@ -139,7 +139,7 @@ func (x *Index) RecordText(r *log.Record) Sentence {
 	case log.Group, log.PrimaryTried, log.Candidate, log.Member, log.Gains, log.Purge, log.GroupVerdict:
 		return x.words.stepSentence(r)
 	case log.Scored:
-		return phrase("With this set, late jobs are planned to start {d} after their fair starts in total, and early jobs {d} before theirs.", r.X, r.Y)
+		return phrase("With this set, the delays of late jobs after their fair starts add up to {d}, and early jobs are {d} before theirs in total.", r.X, r.Y)
 	case log.Choice:
 		return x.choiceText(r)
 	case log.RateChange:

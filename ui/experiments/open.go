@@ -54,7 +54,7 @@ func (c *Experiments) OpenRun(run int) {
 		because = "its trace is resampled"
 	}
 	if because != "" {
-		c.message = "The charts cannot show this run, because " + because + ". A scenario file cannot express this."
+		c.message = "The charts cannot show this run, because " + because + ". A scenario, which the charts show, cannot contain this."
 		return
 	}
 	s := scenarioOf(c.definition, group, policy)

@@ -27,7 +27,7 @@ var eventWords = map[string]string{
 	"effort":    "the plan is compressed",
 	"fair":      "the fair start of %s is computed",
 	"node":      "%s is tried in a set",
-	"scored":    "a set is compared with the fair starts",
+	"scored":    "the starts planned with a set are compared with the fair starts",
 	"choice":    "a set is selected",
 	"group":     "%s joins a group of jobs that share nodes",
 	"form":      "%s is tried as the primary of a group",

@@ -55,7 +55,7 @@ type result struct {
 	sliceCounts  []int         // number of time slices by type; nil without time slicing
 	sharing      string        // describes node sharing and job speeds; empty for large runs and nodes of one core
 	printed      []script.Line // what the script of the policy printed
-	unshown      int           // number of further lines that the script printed
+	droppedLines int           // number of lines that the script printed beyond those in printed
 
 	chart  *gantt.Chart // this and the fields below are built on first use
 	plans  *timeline.Plans
@@ -236,7 +236,7 @@ func (r *result) head(clock format.Clock) protocol.Result {
 	for _, l := range r.printed[:min(len(r.printed), maxPrinted)] {
 		h.Printed = append(h.Printed, protocol.Printed{At: l.At, Text: l.Text})
 	}
-	h.Unshown = len(r.printed) - len(h.Printed) + r.unshown
+	h.Unshown = len(r.printed) - len(h.Printed) + r.droppedLines
 	if r.sliceCounts != nil {
 		h.Slices = r.gantt().SliceNames()
 	}

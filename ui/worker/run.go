@@ -111,7 +111,7 @@ func (o *preparedRun) runOne(t *task, i int) (*result, error) {
 	if err == nil {
 		r.millis = took
 		if p, ok := c.Policy.(script.Policy); ok {
-			r.printed, r.unshown = p.Printed()
+			r.printed, r.droppedLines = p.Printed()
 		}
 	}
 	return r, err

@@ -19,6 +19,6 @@ func init() {
 		err = LoadExercises(file)
 	}
 	if err != nil {
-		panic("the lessons of the project: " + err.Error())
+		panic("the lessons and exercises of the project: " + err.Error())
 	}
 }
