@@ -209,6 +209,8 @@ func TestFromCells(t *testing.T) {
 	assert.Equal(t, []int{1, 3}, table.Lines)
 	_, err = csv.FromCells(columns, [][]string{{"a", "0", "x", "", "9"}})
 	assert.EqualError(t, err, `line 1, column procs: expected a whole number, got "x"`)
+	_, err = csv.FromCells([]string{"id", "submit", "submit"}, nil)
+	assert.EqualError(t, err, "line 1, column submit: expected each column only once, got it twice")
 }
 
 func FuzzCSV(f *testing.F) {
