@@ -116,7 +116,7 @@ func (s *state) additionalDemand(o *option) (n job.Demand) {
 }
 
 // extrasFit reports whether jobs of other types leave enough of the extra resources free now.
-// Without this check, only some jobs of a group might start.
+// Without this check, a group might start without some of its jobs.
 func (s *state) extrasFit(n job.Demand) bool {
 	for k := range s.freeExtra {
 		if s.p.FreeExtraForView(k) < n.Amount(k) {

@@ -8,7 +8,7 @@ import (
 )
 
 // fairnessVerdict returns a reason with the code GroupFair if starting the group now would be fair.
-// Otherwise, it returns a reason with the code Unfair and the first late job.
+// Otherwise, it returns a reason with the code GroupUnfair and the first late job.
 func (s *state) fairnessVerdict(g *placement) log.Reason {
 	late := s.firstLate(g)
 	if late == job.None {

@@ -20,9 +20,9 @@ func jobWith(procs int, nos, crs float64) job.Job {
 	return job.Job{ID: "wide", Runtime: 100, Request: job.Request{Procs: procs, Estimate: 100, More: &job.More{SLnos: nos, SLcrs: crs}}}
 }
 
-// TestJobsThatCanNeverStart checks that a job is refused if it needs more nodes than the machine has. Formula
-// 11 gives its processes per node. A job is refused even if it would fit with two processes per node and
-// tolerates them.
+// TestJobsThatCanNeverStart checks that a job is refused if, with the processes per node of formula
+// 11, it needs more nodes than the machine has. The job is refused even if it would fit with two
+// processes per node and tolerates them.
 func TestJobsThatCanNeverStart(t *testing.T) {
 	quad := cluster.Machine{Nodes: 4, Processors: 2, Cores: 2}
 	for _, c := range []struct {

@@ -144,9 +144,10 @@ func (q *parameters) onlyPairs() bool { return q.variant == cst || q.variant == 
 // takesFirst reports whether the variant starts the first acceptable group instead of the best.
 func (q *parameters) takesFirst() bool { return q.variant == cstws || q.variant == nh }
 
-// neverStarts returns an error for the first job that needs more nodes than the machine has, or nil if no
-// job does. It applies formula 11 to find the processes per node. The policy could not plan such a job
-// alone on its nodes, so the job might never start.
+// neverStarts returns an error for the first job that is too large for the machine, or nil if there
+// is none. A job is too large if, with the processes per node of formula 11, it needs more nodes
+// than the machine has. The policy could not plan this job alone on its nodes, so the job might
+// never start.
 func neverStarts(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
 	limits := Limits(v)
 	for i := range jobs {

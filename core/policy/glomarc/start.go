@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// start starts an option. It returns false if the policy that owns the time slice (sim.Host)
+// start starts an option. It returns false if the wrapper policy with the time slices (sim.Host)
 // refuses, or if a job alone (Case 5) does not fit.
 func (s *state) start(o *option) bool {
 	if o.code == log.CaseAlone {

@@ -19,7 +19,7 @@ type unit struct {
 type member struct {
 	job     job.Index
 	perNode int         // processes on each node, PPN
-	nodes   cluster.Set // by node number
+	nodes   cluster.Set // numbers of its nodes
 }
 
 // alone reports whether the unit consists of a single job.

@@ -22,7 +22,7 @@ type calledEverySecond struct{ inner sim.Policy }
 
 func (r *calledEverySecond) Schedule(p *sim.Pass) {
 	r.inner.Schedule(p)
-	if p.Now() < 100_000 { // otherwise a policy that starts nothing would run forever
+	if p.Now() < 100_000 { // without this limit, a run in which the policy starts nothing would never end
 		p.WakeAt(p.Now() + 1)
 	}
 }

@@ -30,10 +30,11 @@ func (w *Workload) Case(t TB, name string, knobs map[string]string) *Case {
 	return &Case{Machine: w.Machine, Jobs: w.Jobs, Spec: s, Knobs: knobs}
 }
 
-// DrawWorkload draws a small workload with package small. A third of the machines have extra resources.
-// Half of the workloads use uniform random numbers. The other half uses the generators of package
-// rapid, which prefer small numbers. If a test fails with a workload of that half, rapid can find a
-// smaller one that fails, too. But workloads of that half leave the machine mostly idle.
+// DrawWorkload draws a small workload with package small. A third of the machines have extra
+// resources. Half of the workloads use uniform random numbers. The other half uses the generators
+// of package rapid. If a test fails with one of these workloads, rapid can find a smaller one with
+// which it fails, too. But the generators prefer small numbers, so that these workloads leave the
+// machine mostly idle.
 func DrawWorkload(t *rapid.T) Workload {
 	number := rapidNumbers(t)
 	if rapid.Bool().Draw(t, "uniform") {
@@ -179,8 +180,8 @@ func DrawBlockedQueue(t *rapid.T) Workload {
 	return w
 }
 
-// DrawLongQueue draws a workload with a long queue. It has 100 to 299 jobs, which arrive faster
-// than the machine can run them and end early.
+// DrawLongQueue draws a workload of 100 to 299 jobs with a long queue. The jobs arrive faster than
+// the machine can run them. Most of them end before their estimates.
 func DrawLongQueue(t *rapid.T) Workload {
 	r := rand.New(rand.NewPCG(2, rapid.Uint64().Draw(t, "seed")))
 	procs := 4 + r.IntN(60)

@@ -16,9 +16,10 @@ import (
 var layouts = [][2]int{{2, 2}, {2, 2}, {2, 2}, {2, 2}, {1, 4}, {2, 1}, {1, 2}, {2, 4}}
 
 // DrawShared draws a small workload whose jobs share nodes, and a model of their slowdowns. Jobs
-// arrive in bursts. If the function canStart rejects a job, DrawShared draws the job again. Two
-// thirds of the workloads contain wide and narrow jobs. Most of these jobs are too slow with four
-// processes per node. In half of these workloads, narrow jobs run much longer than wide jobs.
+// arrive in bursts. If the function canStart rejects a job, DrawShared draws the job again. In two
+// thirds of the workloads, each job is either wide or narrow, and most jobs are too slow with four
+// processes per node. In a third of the workloads, the narrow jobs also run much longer than the
+// wide ones.
 func DrawShared(t *rapid.T, canStart func(q *job.Job, m *cluster.Machine) bool) (Workload, slowdown.Model) {
 	r := rand.New(rand.NewPCG(5, rapid.Uint64().Draw(t, "seed")))
 	cores := layouts[r.IntN(len(layouts))]

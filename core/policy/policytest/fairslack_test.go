@@ -181,7 +181,7 @@ func fairStarts(l *log.Log) []job.Time {
 
 // decisions returns the decisions that a log records, in the form of textbook.FairSlackResult.
 func decisions(l *log.Log) (out []string) {
-	var sets, scored []string // sets kept by the search, the empty set first; good sets with their scores
+	var sets, scored []string // sets: all kept sets, the empty set first; scored: good sets with scores
 	for r := range l.All() {
 		switch r.Kind {
 		case log.SetTried:

@@ -32,10 +32,10 @@ func TestSoakGlomarcInSlices(t *testing.T) {
 	}
 }
 
-// TestGlomarcOrderOfUnits compares the order in which preempted jobs and groups resume with the
-// reference implementation. They resume in a slice of another type, in which only some of them fit. The
-// order matters only if jobs have not started in the order of submission, which is rare in random
-// workloads.
+// TestGlomarcOrderOfUnits checks the order in which preempted jobs and groups resume in a slice of
+// another type. The order must be that of the reference implementation. Only some of the jobs and
+// groups fit in the slice. The order matters only if jobs have not started in the order of
+// submission, which is rare in random workloads.
 func TestGlomarcOrderOfUnits(t *testing.T) {
 	slowdown := pairSlowdowns(map[[2]job.Index]float64{{5, 4}: 1.5, {4, 5}: 1.5, {3, 2}: 1.5, {3, 1}: 1.5, {0, 2}: 1.5, {0, 1}: 1.5})
 	for _, w := range []struct {

@@ -91,7 +91,7 @@ func drawSharing(t *rapid.T, variant string, inSlices bool) (*policytest.Case, f
 }
 
 // glomarcReference returns the reference implementation with the knobs of a case. The names of the
-// matching knobs start with prefix.
+// knobs start with prefix, except those of the knobs in typeLimits.
 func glomarcReference(c *policytest.Case, prefix string) textbook.GlomarcTS {
 	knob := func(name string) string { return c.Knobs[prefix+name] }
 	number := func(name string) float64 {
@@ -169,7 +169,7 @@ type comparisonStats struct {
 	schedules, jobs                     int
 	steps, unfair, ties                 int    // see textbook.GlomarcResult
 	matched                             int    // matched jobs of all groups
-	cases                               [6]int // by number of the case: starts
+	cases                               [6]int // number of starts, by the number of their case
 	short, intolerant                   int    // numbers of jobs: short ones, and ones too slow with two processes per node
 	packed, fewerPerNode, bursts, wider int    // numbers of special starts, see count
 }

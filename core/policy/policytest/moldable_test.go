@@ -77,10 +77,10 @@ func sizesOf(l *log.Log) (out []int) {
 	return out
 }
 
-// TestSoakLeastTotalRuntime checks the sizes by the rule highest revenue first. They must give the
-// least total runtime of all ways to hand out the budget, and each extra processor must shorten its
-// job. The machine is so large that all jobs start at once, so the first allocation determines all
-// sizes.
+// TestSoakLeastTotalRuntime checks the sizes that the allocation rule "highest revenue first"
+// gives. The sizes must have the least total runtime of all ways to hand out the budget, and each
+// extra processor must shorten its job. The machine is so large that all jobs start at once, so the
+// first allocation determines all sizes.
 func TestSoakLeastTotalRuntime(t *testing.T) {
 	const m = 64
 	soak.Check(t, 0.1, func(t *rapid.T) {
@@ -125,8 +125,8 @@ func leastTotalRuntime(jobs []job.Job, budget, maxSize int) float64 {
 	return best
 }
 
-// TestSoakRigidJobsAreUnchanged checks the policy moldable on rigid jobs. Each selection must write
-// the same log as the corresponding rigid policy.
+// TestSoakRigidJobsAreUnchanged checks the policy moldable on rigid jobs. With each value of the
+// knob select, it must write the same log as the corresponding rigid policy.
 func TestSoakRigidJobsAreUnchanged(t *testing.T) {
 	soak.Check(t, 0.02, func(t *rapid.T) {
 		w := policytest.DrawWorkload(t)

@@ -74,7 +74,7 @@ func drawAny(t *rapid.T) Workload {
 		return DrawTableWorkload(t)
 	}
 	w, _ := DrawShared(t, func(*job.Job, *cluster.Machine) bool { return true })
-	w.Machine.JobsPerNode = 0 // most policies do not limit it
+	w.Machine.JobsPerNode = 0 // no limit: most policies do not support one
 	return w
 }
 

@@ -21,8 +21,8 @@ import (
 //
 // For a moldable job, a table of runtimes or Downey's parameters replace q/e(p). The table, such as
 // T10,7,6, has the runtimes on 1, 2, ... processors. The parameters, such as L100,A4,S0.5, are the
-// length, the average parallelism and sigma. The job has one processor and an exact estimate unless
-// the policy changes its size. A "#" starts a comment.
+// length, the average parallelism and sigma. The estimate of a moldable job is exact. The job has
+// one processor unless the policy changes its size. A "#" starts a comment.
 //
 //	J1 2/5
 //	J2 3/10(4)@2

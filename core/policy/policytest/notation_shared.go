@@ -32,9 +32,9 @@ func formatSlowdowns(m *job.More) string {
 	return fmt.Sprintf(" ~%g,%g", m.SLnos, m.SLcrs)
 }
 
-// parsePairs separates lines such as "A beside B 1.1" from the lines that describe jobs. Such a
-// line gives the slowdown of A when it shares nodes with B. Jobs without such a line do not slow
-// each other down.
+// parsePairs separates the lines with slowdowns of pairs of jobs from the lines that describe jobs.
+// The line "A beside B 1.1" gives the slowdown of A when it shares nodes with B. If a pair has no
+// line, B does not slow A down.
 func parsePairs(text string) (jobs string, m slowdown.Model, err error) {
 	var rest []string
 	for _, line := range strings.Split(text, "\n") {

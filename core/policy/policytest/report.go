@@ -75,7 +75,7 @@ func FormatReasons(l *log.Log) string {
 // fair starts. The last line of each search names the selected set.
 func FormatSets(l *log.Log) string {
 	var b strings.Builder
-	var sets [][]string // by set number: element 0 is the time of the search for set 0 and "" for other sets; the IDs of the jobs follow
+	var sets [][]string // by set number: the time of the search (set 0) or "" (other sets), then the job IDs
 	for r := range l.All() {
 		switch r.Kind {
 		case log.Fair:

@@ -80,7 +80,7 @@ func (r *referenceSlicedRun) compare(t *testing.T) {
 }
 
 // compareSlices compares the slices in a log with those of the reference model. In the log, a slice
-// starts after its overhead, and the last slice ends when no job is left. The argument last is this time.
+// starts after its overhead, and the last slice ends when no job is left, at the time last.
 func (r *referenceSlicedRun) compareSlices(t *testing.T, l *log.Log, last job.Time) {
 	all := slicePeriods(l)
 	require.Len(t, all, len(r.Slices))

@@ -55,8 +55,8 @@ func TestGainAgreesWithEngine(t *testing.T) {
 			}
 			require.InDelta(t, last, float64(ends[i+1]), 1.001, "matched job %d of %+v", i, m)
 		}
-		// Because of rounding, each matched job can end up to a second later. This delays the
-		// primary by up to a second.
+		// Rounding delays the end of each matched job by less than a second. Each of these delays
+		// can delay the primary by as much.
 		left := float64(w.PrimaryLeft * g.Primary.OwnSlowdown())
 		if w.PrimaryLeft > 0 {
 			require.InDelta(t, over+left, float64(ends[0]), float64(2+len(g.Matched)))

@@ -14,10 +14,10 @@ type Compression struct {
 	Order            policy.Order
 	Restart          bool // whether to try all jobs again, from the first one, after each move
 	OnlyEarlyEnd     bool // DC: whether to compress only when a job ends early
-	Protect          bool // DC: whether to first move jobs of higher priority earlier when a job is submitted
+	Protect          bool // DC: whether jobs of higher priority move earlier before a new job is planned
 	RestartOnArrival bool // DC with Protect: whether to try all jobs again after each move
-	FixedLimit       bool // DC with Protect: whether to keep the limit unchanged after a move
-	MoveToLimit      bool // DC with Protect: whether to also move jobs to a start equal to the limit
+	FixedLimit       bool // DC with Protect: whether the limit (the end of the new job) stays the same after a move
+	MoveToLimit      bool // DC with Protect: whether jobs may also move to a start equal to this limit
 }
 
 // PC simulates conservative backfilling with prioritized compression. When a job ends

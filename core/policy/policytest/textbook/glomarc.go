@@ -46,7 +46,8 @@ type PlacedJob struct {
 //   - case 1: a group of a waiting primary and waiting jobs
 //   - case 2: a group of a waiting primary and running jobs
 //   - case 3: a group of a running primary and waiting jobs
-//   - case 4: a job alone with at most two processes per node, or as formula 11 requires
+//   - case 4: a job alone with at most two processes per node; if all waiting jobs start at once,
+//     with as many as formula 11 gives
 //   - case 5: a job alone with four processes per node
 type GroupStart struct {
 	At         job.Time
@@ -78,9 +79,9 @@ type startedJob struct {
 	nodes, slots              []int // in ascending order
 	perNode                   int
 	group                     *group   // nil if the job is in no group now
-	runtimeLeft, estimateLeft float64  // work left at time since, according to the runtime and to the estimate
+	runtimeLeft, estimateLeft float64  // work left when last updated, according to the runtime and to the estimate
 	rate                      float64  // work per second; 0 while preempted
-	since, end                job.Time // time of the last change of the rate; end at the current rate
+	since, end                job.Time // time of the last update of the work left; end at the current rate
 	done                      bool
 }
 
@@ -147,8 +148,8 @@ func (m *sharedSim) simulateSecond() {
 	}
 }
 
-// finish ends the jobs whose work is done and disbands groups. A group ends with its
-// primary or with its last matched job. It reports whether any job ended.
+// finish ends the jobs whose work is done and disbands groups. A group ends with its primary or
+// with its last matched job. finish reports whether any job ended.
 func (m *sharedSim) finish() (anyEnded bool) {
 	for j, x := range m.started {
 		if m.runs(j) && x.end == m.now {

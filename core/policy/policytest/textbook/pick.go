@@ -49,7 +49,8 @@ func (p Pick) pickOne(w *simulation, candidates []int) int {
 }
 
 // matches reports whether the largest relative request of job j is for the least used resource.
-// With the fullness relaxed, a request that is nearly the largest is enough.
+// With the fullness relaxed, a smaller request is enough: the largest times the mean share of the
+// resources that would stay free (freeShareWith).
 func (p Pick) matches(w *simulation, j int) bool {
 	r, f := w.requestShares(j), 1.0
 	if p.Fullness == "relaxed" {

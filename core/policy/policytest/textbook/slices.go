@@ -41,7 +41,7 @@ type slicedSim struct {
 	jobs         []SlicedJob
 	ran          []job.Time     // by job: seconds run so far
 	planned      []job.Time     // by job: planned start, in virtual time of its type
-	knownEnd     []job.Time     // by job: estimated end as of the last call of repair, in virtual time; -1 after the job ended
+	knownEnd     []job.Time     // by job: estimated end, in virtual time, as last computed; -1 after the job ended
 	virtualClock [3]job.Time    // by type
 	slice        [3][2]job.Time // by type: start and end of its slice in this interval
 	fairRule     *fairSlack

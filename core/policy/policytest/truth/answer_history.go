@@ -79,10 +79,10 @@ func (ac *AnswerChecker) history() (past, later []Line) {
 	return before, after
 }
 
-// findHeadsAtSubmission fills headAtSubmission. For the time of its submission, the history of a job
-// can name the job that was then first in the queue. It does so on two conditions: at that time, the
-// latest record with a reason in onlyFirst is about that first job, and the submitted job has no record
-// yet. With time slices, no history names a first job.
+// findHeadsAtSubmission fills headAtSubmission. The history of a job can say which other job was
+// first in the queue when the job was submitted. It does so on two conditions. The latest record
+// until then with a reason in onlyFirst is about that other job, and the submitted job has no
+// record yet. With time slices, no history names a first job.
 func (ac *AnswerChecker) findHeadsAtSubmission() {
 	ac.headAtSubmission = map[job.Index]job.Index{}
 	bySubmission := make([]job.Index, len(ac.byJob))

@@ -104,8 +104,8 @@ func (ac *AnswerChecker) checkHeldBack() {
 }
 
 // matchSentence reports whether a sentence is true. It also returns the pattern in patterns that
-// the sentence matches. If there is none, it returns the name from a function such as
-// actionSentence that recognizes the sentence.
+// the sentence matches. If the sentence matches none, functions such as actionSentence try to
+// recognize it, and matchSentence returns the name that one of them gives.
 func (ac *AnswerChecker) matchSentence(text string) (pattern string, ok bool) {
 	s := &sentenceCheck{AnswerChecker: ac, checker: ac.checker, asked: ac.answer.Job, at: ac.answer.At}
 	for _, p := range patterns {

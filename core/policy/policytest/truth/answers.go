@@ -31,8 +31,8 @@ type AnswerChecker struct {
 	applied          int                        // number of records applied to the checker
 	finalStates      []jobState                 // by job, after the last record
 	headAtSubmission map[job.Index]job.Index    // the first job in the queue when a job was submitted, if the history names it
-	byJob            [][]*log.Record            // by job: its records, except those of the attempts of a search
-	byTime           map[job.Time][]*log.Record // by time: all its records
+	byJob            [][]*log.Record            // by job: its records, except those about attempts during a search
+	byTime           map[job.Time][]*log.Record // by time: all records of this time
 	starts           []*log.Record              // by job: its last start, or nil
 	ids              map[string]job.Index
 	sentenceCounts   map[string]int

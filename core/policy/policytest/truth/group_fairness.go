@@ -71,8 +71,9 @@ func (c *checker) endsWithoutGroup() map[job.Index]job.Time {
 	return out
 }
 
-// nodePlanByJob returns the same plan as nodePlan, except for groups that were backfilled now. In its
-// plan, each node of such a group is held only until the last job on that node ends.
+// nodePlanByJob returns the same plan as nodePlan, except for groups that were backfilled now. In
+// the plan of nodePlanByJob, each node of such a group is held only until the last job on that node
+// ends.
 func (c *checker) nodePlanByJob(except ...*unit) *plan {
 	var saved []job.Time
 	for _, u := range c.units {
@@ -175,8 +176,8 @@ func (c *checker) nodesNeeded(s *groupSet) int {
 	return max(primaryNodes, matchedNodes)
 }
 
-// setVerdict stores code as the result of the fairness check in the set with number X, and returns this
-// set. It returns nil if there is no such set, or if the set has no matched job or gains too little. It
+// setVerdict finds the set with number X, stores code as the verdict on it, and returns it. It
+// returns nil if no set has this number, or if the set has no matched job or gains too little. It
 // also returns nil if the primary of the set is not the record's job.
 func (c *checker) setVerdict(code log.Code) *groupSet {
 	s := c.setByNumber(c.record.X)

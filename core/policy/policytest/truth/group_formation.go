@@ -11,7 +11,7 @@ import (
 type formation struct {
 	at          job.Time
 	view        uint8
-	groupCase   log.Code    // case of the last form record
+	groupCase   log.Code    // code of the last record log.PrimaryTried, which is a case
 	suited      []job.Index // jobs that suit the primary, in record order
 	nextMembers []job.Index // members of the next set, as far as they are recorded
 	sets        []groupSet  // sets[0] has the number 1
@@ -24,7 +24,7 @@ type groupSet struct {
 	primary   job.Index
 	matched   []job.Index
 	gain      float64
-	verdict   log.Code // result of the fairness check, or NoReason before it
+	verdict   log.Code // code of the record log.GroupVerdict about the set; NoReason before that record
 }
 
 // signedMillionths converts a gain, which may be negative, to millionths.

@@ -15,18 +15,18 @@ const unset job.Time = -1
 // jobState holds the facts about a job that the records so far imply.
 type jobState struct {
 	started, running, done bool
-	workLeft               float64    // work left at time updated, according to the estimate; in seconds at rate 1
+	workLeft               float64    // work left when last updated, according to the estimate; in seconds at rate 1
 	rate                   float64    // work done per second
-	updated                job.Time   // time at which workLeft was computed
+	updated                job.Time   // time of the last update of workLeft
 	end                    job.Time   // when the job ended
 	estimatedEnd           job.Time   // when the finished job would have ended according to its estimate
 	plannedStart           job.Time   // promised start after all moves so far; unset if there is none
 	lastMove               log.Record // last move of the planned start
 	lastUnmatched          log.Record // last hold record with the reason unmatched
 	lastHold               log.Record // last hold record with any reason
-	policyHold             log.Code   // reason of the last hold record that the policy wrote, not the time slices
+	policyHold             log.Code   // reason of the last hold record written by the policy, not by the time slices
 	fairStart              job.Time   // fair start time, or unset
-	procs                  int        // processors requested, or held once the job has started
+	procs                  int        // processors requested (moldable jobs: planned), or held once started
 	sizeRecorded           bool       // for a moldable job: whether its planned size was recorded
 	sizeExplained          bool       // for a moldable job: whether the reason for its final size was recorded
 }
@@ -47,7 +47,7 @@ type replay struct {
 	units               []*unit               // groups and single jobs on the machine; the unit that changed last comes last
 	firstStart          []job.Time            // time of the first start, by job
 	lastSlice           log.Record            // record of the last start or end of a slice; At is unset before the first slice
-	previousSliceType   int                   // type that owned the slice until this instant; 0 for none
+	previousSliceType   int                   // type of the slice just before this instant; 0 if there was none
 	shortSlices         map[job.Time]job.Time // length of the slice for short jobs, by the start of its interval
 }
 

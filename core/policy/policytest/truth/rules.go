@@ -40,8 +40,8 @@ func (f *Facts) Number(knob string) float64 { return f.c.Knobs.Float(knob) }
 // Text returns the value of a knob that is not a number.
 func (f *Facts) Text(knob string) string { return f.c.Knobs.Text(knob) }
 
-// Queue returns the waiting jobs in the order of the knob order, or by submission if the
-// policy has no such knob.
+// Queue returns the waiting jobs, sorted in the order that the knob "order" names. If the policy
+// has no such knob, they are in submission order.
 func (f *Facts) Queue() []job.Index { return f.c.queue(f.c.queueOrder(), anyJob) }
 
 // Ended returns the jobs that ended at this instant.

@@ -302,7 +302,7 @@ func cloneAnswer(a *truth.Answer) *truth.Answer {
 	return &b
 }
 
-// TestSeededErrorsAreFound puts each error into about 60 answers to which it applies. The checker
+// TestSeededErrorsAreFound puts each error into up to 61 answers to which it applies. The checker
 // must find the error each time.
 func TestSeededErrorsAreFound(t *testing.T) {
 	require.GreaterOrEqual(t, len(seededErrors), 50)

@@ -38,9 +38,9 @@ func (c *checker) newSetContext(resumes bool) setContext {
 	return s
 }
 
-// startingNow returns the jobs at the head of the current type's queue, up to the first that does
-// not fit together with those before it on the virtual machine of the type. Without time slices it
-// returns no jobs.
+// startingNow returns the jobs at the head of the current type's queue that all fit together on the
+// virtual machine of the type. It stops before the first job that does not fit. Without time slices
+// it returns no jobs.
 func (c *checker) startingNow() (out []job.Index) {
 	if !c.inSlices {
 		return nil
@@ -127,7 +127,8 @@ func (c *checker) guestTime(s *setContext, k job.Index) job.Time {
 }
 
 // ownerStarts returns the planned starts of the waiting jobs of the slice's type, given the guests
-// that already run and the guests in the set. If the set cannot run as guests, it returns nil.
+// that already run and the guests in the set. If the slice is of the set's own type, there are no
+// guests, and ownerStarts returns nil.
 func (c *checker) ownerStarts(s *setContext, set []job.Index) (out []startTime) {
 	if s.guestTime == 0 {
 		return nil

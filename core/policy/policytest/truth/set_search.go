@@ -67,10 +67,10 @@ func (c *checker) checkSetTried() []job.Index {
 	return append(slices.Clone(s.sets[r.X]), r.Job)
 }
 
-// nextToTry returns the job that the search tries next: the first candidate after the job tried
-// last that fits the free resources. The knob lookahead limits the number of candidates. nextToTry
-// returns job.None if there is no such candidate, or if the job tried last was not tried with every
-// set kept before it.
+// nextToTry returns the job that the search tries next. Of the candidates after the job tried last,
+// this is the first that fits the free resources. The knob lookahead limits the number of
+// candidates. nextToTry returns job.None if none of them fits. It also does so if the job tried
+// last has not yet been tried with every set kept before its first trial.
 func (c *checker) nextToTry(s *search) job.Index {
 	if s.lastTried != job.None && s.triedWith[s.lastTried] != s.setsBefore[s.lastTried] {
 		return job.None
@@ -176,9 +176,9 @@ func (c *checker) checkSet() {
 	c.expect(r.Code == s.choice.Code, "the reason is the same as in the choice record")
 }
 
-// checkLeftOut checks that the record's job fits but is not in the selected set. Either the search
-// tried the job with every set that it had kept by then, or the job alone would make another job
-// start too late.
+// checkLeftOut checks that the record's job fits but is not in the selected set. If there was a
+// search, it must have tried the job with each set kept before the job's first trial. Otherwise,
+// the job alone must make another job start too late.
 func (c *checker) checkLeftOut() {
 	k := c.record.Job
 	c.expect(c.fitsWithStarting(k), "the job fits")
@@ -192,8 +192,8 @@ func (c *checker) checkLeftOut() {
 	})
 }
 
-// checkUnsearched checks that the record's job fits, but that the search did not try the job with
-// every set that it had kept by then.
+// checkUnsearched checks that the record's job fits, but that the search did not try it with each
+// set. Only the sets kept before the job's first trial count.
 func (c *checker) checkUnsearched() {
 	k, s := c.record.Job, c.searchOfInstant()
 	c.expect(c.fitsWithStarting(k), "the job fits")

@@ -235,9 +235,9 @@ func (c *checker) checkHeldByOther() {
 	c.expect(until > c.now, "the other job still holds the resource")
 }
 
-// storePlans updates the planned starts at the end of an instant. If the policy of a type planned at this
-// instant, it stores the planned starts of all waiting jobs of the type, otherwise only those of jobs
-// submitted now.
+// storePlans updates lastPlanned at the end of an instant. If the policy of a type planned at this
+// instant, storePlans stores the planned starts of all waiting jobs of the type. Otherwise, it
+// stores only those of the jobs submitted now.
 func (c *checker) storePlans() {
 	if !c.inSlices || c.now < 0 {
 		return
@@ -277,7 +277,8 @@ func (c *checker) policyPlansNow() bool {
 }
 
 // leavesProcsToOtherTypes reports whether the policy of the current slice leaves processors to
-// other types. It does if some processors are free or jobs of other types run.
+// other types. It does if some processors are free, or if a running job of another type has just
+// started, resumed or changed its rate.
 func (c *checker) leavesProcsToOtherTypes() bool {
 	return c.free()[0] > 0 || slices.ContainsFunc(c.running(anyJob), func(k job.Index) bool {
 		return c.typeOf(k) != c.currentSliceType() && c.jobs[k].updated == c.now

@@ -11,7 +11,9 @@
 // user reads it. Sentences that it does not know count as untrue (answer_patterns.go).
 //
 // Each check also verifies that the policy may record the reason with its knob settings. A record
-// may name another job and numbers only if the sentence of its reason does. In particular:
+// may name another job and numbers only if the sentence of its reason does. The table shows what
+// the checks recompute for most reasons. In it, "a to b" stands for the reasons from a to b in the
+// list log.Codes.
 //
 //	reasons                               what the check recomputes
 //	head, first-fit, no-room, lacks       queue order, free amounts, which jobs fit
@@ -23,10 +25,11 @@
 //	replanned                             a new plan of all waiting jobs
 //	fair-set, busy-set, kept to expected  scores of sets, latest starts by slack, the best set for the goal, fair starts
 //	alone, alone-filled, leads, grouped   nodes, processes per node, jobs that share them; plans in nodes
-//	case-*, suited to not-for-long        slowdowns, gains and ends of groups, and jobs that would end too late
+//	case-*, suited to no-nodes            slowdowns, gains and ends of groups, and jobs that would end too late
+//	not-for-long                          nodes that the group needs, plans in nodes until the group ends
 //	sliced, slice-begin, awaits-slice     the layout of the time slices, and that no slice begins earlier
-//	filled, entered, held-by-other        type and end of the slice, the job that holds the missing resource, both plans
-//	planned-slice                         the plan on the clock of the type, when its policy acted last
+//	filled, entered, held-by-other        type and end of the slice, holder of the missing resource, plans of two types
+//	planned-slice                         the plan that the policy of the type made last, on the clock of the type
 //	behind-head                           the sentences of answers (answer_sentences.go)
 //
 // Case.Check also finds missing records of the built-in policies, and of policies that give the reason

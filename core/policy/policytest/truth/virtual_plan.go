@@ -14,7 +14,7 @@ import (
 // are on the clock of the type, which runs only in the slices of the type.
 type virtualPlan struct {
 	starts map[job.Index]job.Time   // planned starts of the waiting jobs
-	ends   map[job.Index]job.Time   // expected ends of the started jobs, when the policy acted last
+	ends   map[job.Index]job.Time   // ends of the started jobs, as expected when the policy last acted
 	moves  map[job.Index]log.Record // by job: its last move; only At, Code, Other and X (the planned start before the move) are set
 }
 
@@ -45,8 +45,8 @@ func (c *checker) currentVirtualPlan() *virtualPlan {
 	return c.virtualPlans.current[c.currentType]
 }
 
-// storeVirtualPlan stores the plan of the current type at this instant, for use after its policy has
-// acted.
+// storeVirtualPlan stores the plan that the policy of the current type has made at this instant. It
+// is the previous plan when the policy acts next.
 func (c *checker) storeVirtualPlan() {
 	virtual := c.currentVirtualPlan()
 	maps.DeleteFunc(virtual.starts, func(k job.Index, _ job.Time) bool { return c.jobs[k].started })

@@ -73,8 +73,8 @@ func (c *checker) checkOutageAhead() {
 }
 
 // checkLeftOutRecorded checks the last reason why job k waits. If the job fits, the reason must be
-// that the job was left out of the selected set. If it does not fit, the reason must be a different
-// one.
+// that it was left out of the selected set, or that the search did not reach it. If it does not
+// fit, the reason must be neither of these.
 func (c *checker) checkLeftOutRecorded(k job.Index) {
 	out := c.jobs[k].policyHold == log.LeftOut || c.jobs[k].policyHold == log.Unsearched
 	if c.fitsWithStarting(k) && !out || !c.fitsVirtually(k) && out { // the job may no longer fit, because guests have started since
