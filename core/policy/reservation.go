@@ -22,9 +22,9 @@ func (f *HeadReservation) Clone() HeadReservation {
 	return HeadReservation{Head: f.Head, Shadow: f.Shadow, Extra: f.Extra.Clone()}
 }
 
-// Reserve computes the shadow time and the extra capacity of the blocked head. It records that the
-// head is blocked if the head or its shadow time has changed. If the shadow time is now, only jobs
-// of other views (sim.View) block the head, and Reserve records nothing.
+// Reserve computes the shadow time and the extra capacity of the blocked head. If the head or its
+// shadow time has changed, it records that the head is blocked. But if the shadow time is now, only
+// jobs of other views (sim.View) block the head, and Reserve records nothing.
 func (f *HeadReservation) Reserve(p *sim.Pass, head *Entry, r *Releases, free Capacity) {
 	oldHead, oldShadow := f.Head, f.Shadow
 	f.Head = head.Job

@@ -105,8 +105,8 @@ func inBlocks(t *testing.T, n int, from job.Time) *profile.Profile {
 	return p
 }
 
-// TestVeryLongReservation checks that the memo, which records no searches for very long times, does not limit them by
-// the result of another search either.
+// TestVeryLongReservation checks a search for a very long time. The memo has no class for such a
+// length, so it must not limit this search by the result of another one.
 func TestVeryLongReservation(t *testing.T) {
 	p := inBlocks(t, 2, 0)
 	require.EqualValues(t, 10, p.Find(procs(2), 1, 0))
@@ -122,8 +122,8 @@ func TestMemoOfShorterLength(t *testing.T) {
 	require.EqualValues(t, 0, p.Find(procs(3), 98, 0))
 }
 
-// TestSearchAfterJoin checks that a block that was joined with the next one no longer rules out searches that failed in
-// it before.
+// TestSearchAfterJoin checks a block that is joined with the next one. After that, a search can
+// succeed in the block although it failed there before.
 func TestSearchAfterJoin(t *testing.T) {
 	profile.SetLimits(t, 4, 3, 4)
 	p := profile.New(2)

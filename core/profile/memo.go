@@ -61,8 +61,9 @@ func (m *memo) lowerBound(amount int, length, from job.Time) job.Time {
 }
 
 // record stores the result of a search for the given amount and length. The search began at time
-// from and found start. Unless amount or length is the smallest value of its class, record rounds it up
-// to the next class, because the result limits only searches for at least the same amount and length.
+// from and found start. The result limits only searches for at least the same amount and length. So
+// if amount is not the smallest value of its class, record rounds it up to the next class. It
+// treats length in the same way.
 func (m *memo) record(amount int, length, from, start job.Time) {
 	a, exactAmount := sizeClass(int64(amount))
 	l, exactLength := sizeClass(length)
@@ -94,7 +95,7 @@ func (m *memo) record(amount int, length, from, start job.Time) {
 type failedSearches struct {
 	releases int64 // value of blocks.releases when the searches failed; if it has changed, the records are void
 	len      int   // number of records in the array all
-	last     int   // index of the latest record in the array all
+	last     int   // index of the last record that was appended, or that overwrote another one in turn
 	all      [maxFailedSearches]failedSearch
 }
 

@@ -69,8 +69,8 @@ type runTracker struct {
 	*blocks
 	amount   int
 	longest  job.Time // longest run that has ended in the current block
-	open     int      // first block left by the search during the current run, or -1
-	before   job.Time // longest run that ended in that block before the current run started
+	open     int      // first block that the search has covered and left since the current run began, or -1
+	before   job.Time // longest run that ended in block open before the current run began
 	disabled bool     // if true, nothing is recorded
 }
 

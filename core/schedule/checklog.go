@@ -179,7 +179,7 @@ func (j *state) advance(at job.Time) {
 // tolerance is 2e-6 s at the last rate, plus 1e-9 times the work.
 func (w *logChecker) checkWork(r *log.Record, j *state) {
 	if !j.rated && !w.o.Rates {
-		return // Check compares the runtimes of jobs without rates in whole seconds
+		return // the job has no rates, so Check compares its runtime in whole seconds
 	}
 	need := float64(w.l.Jobs[r.Job].Runtime)
 	if s := w.l.Jobs[r.Job].Speedup(); s != nil {

@@ -200,9 +200,9 @@ func TestFromLog(t *testing.T) {
 	requireCodes(t, schedule.Check(cut, cluster.Flat(2), schedule.Options{Partial: true}))
 }
 
-// TestGroupsOfALog checks that consecutive Group records form one group if they have the same time and
-// the same primary job. The other jobs of a group share the nodes of its primary job. A record with
-// another time or primary job must start the next group.
+// TestGroupsOfALog checks how Group records form groups. A group has a primary job, and its other
+// jobs share the nodes of this job. Consecutive records with the same time and the same primary job
+// must form one group. A record with another time or primary job must start the next group.
 func TestGroupsOfALog(t *testing.T) {
 	l := log.New(quad, make([]job.Job, 6), log.Decisions)
 	for _, r := range []struct {

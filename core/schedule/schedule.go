@@ -32,7 +32,7 @@ type Row struct {
 	Alloc    cluster.Set // slots; empty if unknown
 	PerNode  int         // processes on each node; 0 if the job is not placed by node
 	Extra    []int64     // amount of each extra resource that the job requests
-	Rated    bool        // whether a record set a rate other than 1 for the job, or other than the speedup of a moldable job
+	Rated    bool        // whether a record set an unusual rate; usual is 1, or the speedup of a moldable job
 	Grouped  bool        // whether the job was in a group of jobs that share nodes, at any time
 }
 

@@ -61,8 +61,8 @@ func (h *endHeap) pop() end {
 	return top
 }
 
-// moveUp stores e at index i, or higher in the heap if e precedes the ancestors of i. It moves each
-// ancestor that e precedes down by one level.
+// moveUp stores e at index i, or higher in the heap if e precedes the ancestors of i. If e precedes
+// an ancestor, the ancestor moves down by one level.
 func (h *endHeap) moveUp(i int, e end) {
 	a := h.list
 	for i > 0 {

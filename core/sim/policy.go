@@ -53,8 +53,8 @@ type Idle struct {
 	// Preempted lists the preempted jobs whose processors are idle, in index order. Recall may
 	// remove jobs that must not resume. The wrapper decides whether the remaining jobs resume.
 	Preempted []job.Index
-	// DelaysChecked is true if the policy has already checked how much the jobs that it resumes and
-	// starts delay the owner's jobs. The wrapper then skips its own check.
+	// DelaysChecked is true if the policy has already checked how much the owner's jobs are delayed
+	// by the jobs that it resumes or starts. The wrapper then skips its own check.
 	DelaysChecked bool
 }
 

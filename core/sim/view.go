@@ -9,9 +9,10 @@ import (
 )
 
 // View is a virtual machine. It owns some of the jobs, and has a clock that runs only during its
-// time slices. To its inner policy, the view looks like a whole machine. A wrapper policy owns the
-// views. At every pass, it calls Collect for each view. It starts and stops the clocks with
-// SetClock, and calls RunInner to run an inner policy on its view.
+// time slices. An inner policy schedules these jobs; to this policy, the view looks like a whole
+// machine. Another policy, the wrapper, owns the views. At every pass, the wrapper calls Collect
+// for each view. It starts and stops the clocks with SetClock, and calls RunInner to run an inner
+// policy on its view.
 type View struct {
 	Number uint8                   // number of the view in log records, at least 1
 	Owns   func(*job.Request) bool // reports whether a job belongs to the view; must be a pure function
@@ -106,8 +107,9 @@ func (p *Pass) RunFiller(v, owner *View, idle *Idle, act func(*Pass, *Idle)) {
 	p.runInView(v, func(view *Pass) { act(view, idle) })
 }
 
-// runInView calls schedule with a pass of view v. If the time requested with WakeAt has come, it first
-// adds a Woke event. Afterwards it deletes the events of the view, and repeats the WakeAt request.
+// runInView calls schedule with a pass of view v. If the time requested with WakeAt has come, it
+// first adds a Woke event. Afterwards it deletes the events of the view, and passes a new WakeAt
+// request on to the engine.
 func (p *Pass) runInView(v *View, schedule func(*Pass)) {
 	if v.WakeDue(p.e.now) {
 		v.events = append(v.events, Event{Woke, job.None})
@@ -136,8 +138,9 @@ func (v *View) sortEvents(e *Engine) {
 	v.events = v.events[:n]
 }
 
-// RepeatWakeAt repeats the last WakeAt of the inner policy. A wrapper calls it at each pass in
-// which the view's clock runs but the inner policy is not called.
+// RepeatWakeAt passes the last WakeAt request of the inner policy on to the engine, which drops all
+// requests at each pass. A wrapper calls it at each pass in which the view's clock runs but the
+// inner policy is not called.
 func (p *Pass) RepeatWakeAt(v *View) {
 	if v.runs && v.wake != job.Never {
 		p.WakeAt(v.since + max(0, v.wake-v.clock))

@@ -1,6 +1,6 @@
-// Package compression implements prioritized and delayed compression (Lindsay et al.). As
-// in conservative backfilling, every job is promised a start when it is submitted, in the order
-// of submit times. When a job ends early, the freed capacity goes to waiting jobs by priority.
+// Package compression implements prioritized and delayed compression (Lindsay et al.). As in
+// conservative backfilling, every job is planned and promised a start when it is submitted. When a
+// job ends early, the freed capacity goes to waiting jobs by priority.
 package compression
 
 import (

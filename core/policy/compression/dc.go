@@ -134,8 +134,8 @@ func (c *DC) Schedule(p *sim.Pass) {
 	c.startDue(p)
 }
 
-// compress moves the planned starts of the jobs that can start now to the current time. Schedule
-// calls it after a job has ended.
+// compress finds waiting jobs that can start now, and sets their planned starts to the current
+// time. Schedule calls it after a job has ended.
 func (c *DC) compress(p *sim.Pass, why log.Reason) {
 	switch c.updateOpenHole(p.Now()); {
 	case c.plain:
@@ -221,8 +221,8 @@ func (c *DC) moveAhead(p *sim.Pass, j job.Index, n int) {
 }
 
 // earlierStart returns the earliest start of the waiting job e that is before both the planned
-// start and limit, or job.Never if there is none. Since e could not move before capacity was
-// released, it can move only to starts at which it overlaps c.openHole, the released capacity. If the
+// start and limit, or job.Never if there is none. Job e could not move until the capacity in
+// c.openHole was released. So it can move only to starts at which it overlaps this hole. If the
 // search fails, earlierStart records this in c.failed.
 func (c *DC) earlierStart(e *policy.Entry, now, limit job.Time) job.Time {
 	planned := c.plan.WaitingStart(e.Job)

@@ -78,11 +78,12 @@ func (c *PC) compressOnce(p *sim.Pass, why log.Reason) {
 	}
 }
 
-// compressPruned moves the same jobs as compressPlain, but skips jobs that cannot move. No job could move
-// until the capacity in hole was released. So compressPruned tries a job only where capacity was released
-// since its last try. After a move, it tries every job at the hole that the moved job left. It tries the jobs
-// behind the moved one also at the holes that were released before. It joins the holes to be tried into one,
-// since a job may need several of them.
+// compressPruned moves the same jobs as compressPlain, but skips jobs that cannot move. No job
+// could move until the capacity in hole was released. So compressPruned tries a job only at holes
+// that were released since the job was last tried. After a move, it tries every job at the hole
+// that the moved job left. The jobs behind the moved job have not been tried at the older holes
+// yet, so it also tries them there. Since a job may need several holes at once, it joins the holes
+// to be tried into one.
 func (c *PC) compressPruned(p *sim.Pass, hole profile.Hole, why log.Reason) {
 	c.scan.reset(&c.reservations, p.Now(), hole)
 	for {

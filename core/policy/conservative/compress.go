@@ -18,11 +18,11 @@ type failure struct {
 // planned starts. After this compression pass no job can move earlier. So the next pass is due only
 // when another job ends early (Lindsay et al., section 2.1). Two rules avoid most searches:
 //
-//   - No job could move before capacity was released. So a job can move now only if
+//   - Until capacity was released, no job could move. So a job can move now only if
 //     enough processors for it are free somewhere in the hole (profile.Hole) that was released.
-//   - If the search for one job failed, it also fails for each job that is at least as long
-//     and as large. This stays true during the pass, since each move frees capacity only
-//     at later times.
+//   - If the search for one job failed, the search for each job that is at least as long and
+//     as large fails too. This stays true during the pass: a move frees capacity only from the
+//     old start of the moved job on, and the failed jobs are planned no later than that.
 func (c *Conservative) compressByStart(p *sim.Pass, why log.Reason) {
 	c.failed, c.overwrite = c.failed[:0], 0
 	now, hole := p.Now(), c.plan.Profile.TakeReleased()

@@ -23,9 +23,10 @@ type chooser struct {
 	unmatched map[job.Index]int64
 }
 
-// newChooser returns the chooser that the knobs describe, or nil for queue order. The knob fallback says
-// which job starts if no job matches the rule. With reservations=0, newChooser ignores this knob and selects
-// the first job, since the queue could block forever with fallback=none.
+// newChooser returns the chooser that the knobs describe, or nil for queue order. The knob fallback
+// says which job starts if no job matches the rule. With reservations=0 and fallback=none, the
+// queue could block forever. So with reservations=0, newChooser always sets the fallback to the
+// first job.
 func newChooser(v policy.Values) *chooser {
 	if v.Text("pick") == pick.First {
 		return nil
@@ -51,9 +52,10 @@ func (c *chooser) clone() *chooser {
 
 // startSelected repeatedly starts the candidate that the rule selects, until none may start
 // (Leinberger et al. 1999, section 2.2). It subtracts the demand of each started job from the free
-// capacity. It drops a candidate that may not start, since the free capacity only shrinks. If the
-// rule selects no candidate, it records why the remaining ones wait. The function start reports
-// whether the machine accepted the start.
+// capacity. This capacity only shrinks, so startSelected drops each candidate that the function
+// mayStart refuses. If the rule selects no candidate, startSelected records why the remaining
+// candidates wait. The function start starts a candidate, and reports whether the machine accepted
+// the start.
 func (c *chooser) startSelected(p *sim.Pass, candidates []policy.Entry, free *policy.Capacity,
 	mayStart func(*policy.Entry) bool, start func(*policy.Entry, log.Reason) bool) {
 	c.candidates = append(c.candidates[:0], candidates...)

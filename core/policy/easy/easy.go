@@ -76,7 +76,8 @@ func (e *Easy) Clone() sim.Policy {
 	return &c
 }
 
-// PlannedStart returns the shadow time for the blocked head and job.Never for other jobs.
+// PlannedStart returns the reserved start of the blocked head, which is called the shadow time. For
+// other jobs it returns job.Never.
 func (e *Easy) PlannedStart(j job.Index) job.Time {
 	if j != e.reservation.Head {
 		return job.Never
@@ -157,9 +158,10 @@ func (e *Easy) update(p *sim.Pass) (moreMayStart bool) {
 	return moreMayStart
 }
 
-// candidates returns the jobs to try, in backfill order. If changed is false, jobs that failed in the
-// last pass would fail again, so it returns only the jobs submitted now. But if the chooser may have left
-// startable jobs waiting, it always returns all jobs.
+// candidates returns the jobs to try, in backfill order. The argument changed reports whether jobs
+// that could not start in the last pass may start now. If not, candidates returns only the jobs
+// submitted now. But if the chooser may have left startable jobs waiting, it always returns all
+// jobs.
 func (e *Easy) candidates(p *sim.Pass, changed bool) []policy.Entry {
 	q := &e.queue
 	if e.backfillQueue != nil {

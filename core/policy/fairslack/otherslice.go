@@ -69,7 +69,7 @@ func (f *setFiller) Recall(p *sim.Pass, idle *sim.Idle) {
 }
 
 // prepareOtherSlice prepares a search over sets of the jobs in l that could run in the time slice
-// of the owner. The policy of the owner must also be a setFiller.
+// of the owner. The owner must also be a setFiller.
 func (s *search) prepareOtherSlice(p *sim.Pass, l *plannedQueue, idle *sim.Idle) {
 	s.prepare(p, l, 0)
 	v, owner := &s.otherSlice, &idle.Owner.(*setFiller).queue
@@ -112,8 +112,8 @@ func (s *search) levelCount() int {
 	return min(s.lookahead, len(s.queue))
 }
 
-// planOwner plans the owner's waiting jobs around the set of a node and adds their starts to its
-// score. It returns the first of these jobs that would start after its latest start, or nil.
+// planOwner plans the owner's waiting jobs around the set of node n, and counts their starts in the
+// score of n. It returns the first of these jobs that would start after its latest start, or nil.
 func (s *search) planOwner(n *treeNode) (late *waitingJob) {
 	v := &s.otherSlice
 	v.trial.CopyFrom(v.base)

@@ -24,8 +24,8 @@ type waitingJob struct {
 }
 
 // plannedQueue holds the waiting jobs in the order of submit times, and the conservative plan of
-// the jobs in this order. The method replan computes the plan when it is needed. The plan stays
-// valid until the time, the running jobs or the queue change.
+// the jobs in this order. The method replan computes the plan when it is needed. The plan becomes
+// invalid when time passes, and when a job starts or ends other than planned.
 type plannedQueue struct {
 	jobs    []waitingJob
 	now     job.Time
@@ -92,9 +92,9 @@ func (l *plannedQueue) add(w waitingJob) {
 	l.jobs = append(l.jobs, w)
 }
 
-// removeStarted moves the job at index i, which has just started, from the queue to the running jobs. The
-// argument end is the predicted end of the job. The plan stays valid if it also starts the job now and ends
-// it at this end.
+// removeStarted moves the job at index i, which has just started, from the queue to the running
+// jobs. The argument end is the predicted end of the job. The plan stays valid if the job also
+// starts now and ends at that time in the plan.
 func (l *plannedQueue) removeStarted(i int, end job.Time) {
 	w := &l.jobs[i]
 	l.running.Reserve(w.demand, l.now, end)

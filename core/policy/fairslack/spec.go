@@ -81,7 +81,7 @@ var Spec = policy.Spec{
 	},
 }
 
-// auto is the value of a range-... knob that selects the default of the goal.
+// auto is a value of range-... knobs. It stands for a number that depends on the knob goal.
 const auto = "auto"
 
 // maxLookahead is the maximum of the knob lookahead, since a set is stored in 64 bits.

@@ -30,7 +30,7 @@ type search struct {
 	nodes      []treeNode // in the order of creation; the first is the empty set
 	procs      int        // processors of the machine
 	extra      []int64    // by node, then by extra resource: the amount that the node leaves free
-	children   []int32    // by node: number of its child at the current level, or notKept
+	children   []int32    // by node: the node number of its child at the current level, or notKept
 	subsets    []int32    // numbers of nodes, or notKept; see appendSubsets
 
 	untried job.Index // first job in the queue that was not tried with all sets; math.MaxInt32 if there is none
@@ -102,11 +102,12 @@ func (s *search) buildTree(free policy.Capacity, procs int) {
 // notKept takes the place of a node number if the search did not keep the node.
 const notKept = -1
 
-// noSetIsGood reports whether it is certain that no set is good. The caller has found that the empty
-// set is not good. The method looks for a job that would start late even without the other waiting
-// jobs, and that no set can start now. Without the option exact-prune, it also returns true if any two jobs
-// would start late. A set without one of them makes that job late, so the search rejects this set. A set
-// with both jobs would be an extension of a rejected set, so the search never tries it.
+// noSetIsGood reports whether it is certain that no set is good. The caller has found that the
+// empty set is not good. The method looks for a job that would start late even without the other
+// waiting jobs, and that no set can start now. Without the option exact-prune, two jobs that would
+// start late are enough, even if sets can start them now. Each set that lacks one of the two makes
+// that job late, so the search rejects the set. A set with both jobs would extend a rejected set,
+// so the search never tries it.
 func (s *search) noSetIsGood() bool {
 	late := 0
 	for i := range s.queue {

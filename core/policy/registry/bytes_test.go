@@ -44,8 +44,9 @@ func TestBytes(t *testing.T) {
 	})
 }
 
-// TestBytesOfTraces does the same as TestBytes for runs of the reference traces, if
-// BACKFILL_REFERENCE is set. Its testdata holds only hashes, without letters.
+// TestBytesOfTraces does the same as TestBytes for runs of the reference traces. The environment
+// variable BACKFILL_REFERENCE names their folder; if it is not set, the test is skipped. The
+// testdata holds only hashes, without letters.
 func TestBytesOfTraces(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
@@ -179,9 +180,9 @@ func choiceKnobs(spec *policy.Spec) []map[string]string {
 	return all
 }
 
-// withParents returns knob settings that set k to value. They also set those knobs on which k depends,
-// directly or indirectly, and for which applies returns true. A knob with a suitable default is not
-// set, except the knob inner.
+// withParents returns knob settings that set k to value. They also set the knobs on which k
+// depends, directly or indirectly, if the function applies returns true for them. A knob with a
+// suitable default is not set, except the knob inner.
 func withParents(spec *policy.Spec, k *policy.Knob, value string, applies func(*policy.Knob) bool) map[string]string {
 	knobs := map[string]string{k.Name: value}
 	for ; k.DependsOn != ""; k = spec.Knob(k.DependsOn) {

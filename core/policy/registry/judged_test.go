@@ -15,8 +15,8 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// TestEveryPolicyIsJudged checks that each policy outside judge.WithOwnTests has tests that call
-// judge.Run and policytest.Scenarios, and scenario files. The folder of these tests and files is
+// TestEveryPolicyIsJudged checks that each policy outside judge.WithOwnTests has scenario files,
+// and tests that call judge.Run and policytest.Scenarios. The folder of these tests and files is
 // named after the policy, without hyphens.
 func TestEveryPolicyIsJudged(t *testing.T) {
 	for _, spec := range registry.All {

@@ -36,8 +36,9 @@ func TestPresets(t *testing.T) {
 	require.ErrorContains(t, err, registry.All[len(registry.All)-1].Name+", script, leinberger-ff-easy, ")
 }
 
-// requireRecognized checks that PresetOf finds the preset by its knobs, unless these are the
-// defaults, and does not find it if another knob is set.
+// requireRecognized checks that PresetOf finds the preset by its knobs, and that it finds no preset
+// if another knob is also set. If the preset has the default of every knob, PresetOf must find no
+// preset.
 func requireRecognized(t *testing.T, p *policy.Preset) {
 	t.Helper()
 	spec, err := registry.Find(p.Policy)

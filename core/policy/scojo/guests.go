@@ -9,9 +9,9 @@ import (
 )
 
 // measureGuestCapacity computes the capacity that the current slice leaves to guests, that is, to
-// jobs of other types. It leaves out the capacity of the running jobs, and of waiting jobs of the
-// slice's type from their planned starts. It returns false if guests get no capacity: no processor
-// is free, or jobs of the slice's type wait and their policy does not plan starts.
+// jobs of other types. It subtracts what the running jobs use, and what each waiting job of the
+// slice's type will use from its planned start on. It returns false if guests get no capacity: no
+// processor is free, or jobs of the slice's type wait and their policy does not plan starts.
 func (s *Scojo) measureGuestCapacity(p *sim.Pass) bool {
 	if p.Free() == 0 {
 		return false
@@ -45,7 +45,7 @@ func (s *Scojo) guestEnd(now, length job.Time) job.Time { return min(s.slices[0]
 
 // resumeGuests resumes preempted jobs of other types as guests, if their slots and extra resources
 // are free. They must also fit the guest capacity, unless their inner policy has already checked
-// that they delay no other job.
+// the delays that they cause.
 func (s *Scojo) resumeGuests(p *sim.Pass) {
 	now := p.Now()
 	for c := range classes {

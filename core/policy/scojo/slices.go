@@ -24,7 +24,7 @@ type rules struct {
 	policy.Bounds
 	interval, overhead job.Time
 	shortSlice         job.Time // length of the short slice with its overhead; -1 for short-slice=auto
-	share              float64  // the medium slice's fraction of the interval without the short slice
+	share              float64  // what fraction of the interval, after its short slice, the medium slice gets
 	allowGuests        bool     // jobs may run as guests
 	leastShared        bool     // node-choice=least-shared
 }
@@ -42,8 +42,7 @@ func (r *rules) maxShortSlice() job.Time {
 	return r.overhead + r.Short
 }
 
-// slice holds the time [from,to) in which the jobs of a class run. It includes the overhead at its
-// start.
+// slice holds the time slice [from,to) of one class of jobs. It includes the overhead at its start.
 type slice struct {
 	class    class
 	from, to job.Time

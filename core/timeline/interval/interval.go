@@ -34,8 +34,8 @@ func (s *Set) CountBefore(t job.Time) int {
 }
 
 // Overlapping yields the numbers of the intervals that overlap [t0,t1), in order of start. An empty
-// interval overlaps nothing. Overlapping skips a block of intervals that all end by t0 with one
-// comparison.
+// interval overlaps nothing. If all intervals of a block end by t0, Overlapping skips the block
+// with one comparison.
 func (s *Set) Overlapping(t0, t1 job.Time) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		n := s.CountBefore(t1)

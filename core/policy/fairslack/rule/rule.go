@@ -123,12 +123,13 @@ func (r *Ranges) baselineSet(sets []Score) int {
 	return best
 }
 
-// selectInOrder compares the sets in the order of their creation and returns the index of the best one. At
-// first, it saves the baseline as the best set. Another set replaces the saved set if it is within the
-// ranges of the baseline and of the saved set. For fairness, such a set delays jobs hardly more than the
-// baseline, uses more processors than the saved set, and does not start jobs much earlier than the saved
-// set. For utilization, it uses hardly fewer processors than the baseline and is at least as fair as the
-// saved set. If verdicts is not nil, selectInOrder stores the verdict on each rejected set there.
+// selectInOrder compares the sets in the order of their creation and returns the index of the best
+// one. At first, it saves the baseline as the best set. A later set replaces the saved set if it is
+// within all ranges, which are relative to the baseline or to the saved set. For fairness, the new
+// set must delay jobs hardly more than the baseline. It must also use more processors than the
+// saved set, and not start jobs much earlier than the saved set. For utilization, the new set must
+// use hardly fewer processors than the baseline and be at least as fair as the saved set. If
+// verdicts is not nil, selectInOrder stores the verdict on each rejected set there.
 func (r *Ranges) selectInOrder(sets []Score, n, baseline int, verdicts []Verdict) int {
 	saved := baseline
 	for i := range sets {

@@ -24,7 +24,7 @@ type Policy struct {
 	meter    meter
 	pass     passValue
 	jobs     []*jobValue    // by job; nil until the job is submitted
-	waiting  starlark.Tuple // the waiting jobs, by index; every change makes a new tuple
+	waiting  starlark.Tuple // the waiting jobs, in index order; every change makes a new tuple
 
 	lines []script.Line // what the script printed, up to maxLines
 	more  int           // number of lines dropped, because the script had already printed maxLines

@@ -38,7 +38,7 @@ func (p *Policy) Clone() sim.Policy {
 }
 
 // copier makes deep copies of values for another policy. A value that occurs in several places is
-// copied only once, so that its copies are shared in the same way.
+// copied only once, so that the copy occurs in all these places.
 type copier struct {
 	to   *Policy
 	seen map[starlark.Value]starlark.Value

@@ -19,8 +19,9 @@ type value interface {
 	isScriptValue()
 }
 
-// object holds the methods that all types of script values share. A script cannot assign to their
-// attributes. Freeze does nothing: a profile can change after it, through its methods.
+// object holds the methods that all types of script values share. A script cannot assign to the
+// attributes of these values. Freeze has no effect: even after a call of it, a script can change a
+// profile with the methods of the profile.
 type object struct{}
 
 func (object) isScriptValue()       {}
