@@ -136,8 +136,9 @@ func TestLaterReservationsBlockNothing(t *testing.T) {
 	}
 }
 
-// TestSearch checks the sentences of the records that fair slack writes while it searches for a set
-// of jobs to start. The history of a job must not include the sets that were only tried.
+// TestSearch checks the sentences about the records that the policy fair-slack writes while it
+// searches for a set of jobs to start. The history of a job must not include the sets that were
+// only tried.
 func TestSearch(t *testing.T) {
 	l := policytest.SimulateRows(t, 8, [][4]int64{{0, 4, 1000, 1000}, {0, 4, 100, 100}, {0, 8, 500, 500}, {10, 4, 1041, 1041}, {20, 2, 880, 880}, {30, 2, 880, 880}}, "fair-slack", nil)
 	x := explain.NewIndex(l)
@@ -168,8 +169,9 @@ func TestPromisedStart(t *testing.T) {
 	}
 }
 
-// TestWaitWithoutRecords checks the answers about jobs whose waits the log does not explain: a job of
-// an external schedule, and a job behind one that a job of another type blocks.
+// TestWaitWithoutRecords checks the answers about two jobs whose waits the log does not explain.
+// The first job is in an external schedule. The second one waits behind a job that is blocked by a
+// job of another type.
 func TestWaitWithoutRecords(t *testing.T) {
 	var jobs []job.Job
 	for i := range 3 {

@@ -96,9 +96,10 @@ func StepText(l *log.Log, r *log.Record) Sentence {
 	return phrases{jobs: l.Jobs, text: l.Text}.stepSentence(r)
 }
 
-// stepTemplates holds, by kind of record, the template of the sentence about a step. For some kinds, the
-// sentence with the reason is appended to it. The placeholders are: {j} for the job, {o} for the other job,
-// {s} for the number of a set, {n} for a number of nodes, and {x} and {y} for gains.
+// stepTemplates holds, by kind of record, the template of the sentence about a step. For some
+// kinds, stepSentence appends the sentence with the reason. The placeholders are: {j} for the job,
+// {o} for the other job, {s} for the number of a set, {n} for a number of nodes, and {x} and {y}
+// for gains.
 var stepTemplates = [...]string{
 	log.Group:        "{j} is matched with {o} in a group, which gains {x}.",
 	log.PrimaryTried: "{j} is tried as the primary of a group; free nodes: {n}.", // see formTemplates

@@ -67,7 +67,7 @@ func (x *Index) addWait(a *Answer, start job.Time) {
 		switch {
 		case k > a.Job:
 			later++
-		case at > submit: // a job that starts at its submission does not wait then
+		case at > submit: // a job that started when this one was submitted did not wait any more
 			earlier++
 		}
 	}

@@ -48,7 +48,7 @@ func (x *Index) addHoldReason(a *Answer, m *Machine, hold *log.Record) {
 	switch hasSlices := hold.View != 0 || len(x.slices) > 0; {
 	case hasSlices || !isHeadReason[hold.Code]: // with time slices, a job cannot use all free processors
 		a.add(x.reasonWithTime(hold))
-	case isShortage[hold.Code] && k >= 0 && free[k] < 0: // addShortage says so
+	case isShortage[hold.Code] && k >= 0 && free[k] < 0: // addShortage below says that more is in use than exists
 	case isShortage[hold.Code] && k > 0:
 		a.add(x.words.reasonWithoutTime(a.Job, log.Reason{Code: log.LacksResource, X: int64(k), Y: free[k]}))
 	case isShortage[hold.Code] && k == 0:
@@ -180,9 +180,9 @@ func (x *Index) outsideSlice(j job.Index, at job.Time) bool {
 	return slice.X == 0 || slice.View != start.View
 }
 
-// blockedHead returns the record that says why an earlier job in the queue of j waits. The earlier
-// job could start now, but a job of another virtual machine still holds resources that it needs. If
-// none of the maxJobs jobs before j is such a job, blockedHead returns nil.
+// blockedHead returns the record which says that an earlier job in the queue of j is blocked: a job
+// of another virtual machine still holds resources that the earlier job needs. If none of the
+// maxJobs jobs before j is blocked in this way, blockedHead returns nil.
 func (x *Index) blockedHead(j job.Index, at job.Time) *log.Record {
 	const maxJobs = 64
 	start := x.startRecord(j)
@@ -291,10 +291,11 @@ func (x *Index) addBlockingReservation(a *Answer, m *Machine) {
 	}
 }
 
-// blockingReservation returns a sentence about the first reservation in the plan that would leave
-// too few resources before job j ends, if job j started now. It ignores reservations that were made
-// after the reservation of job j, and considers at most maxReservations of the others. It returns
-// nil if there is none.
+// blockingReservation returns a sentence about a reservation in the plan that keeps job j from
+// starting now: if job j still ran when the reservation begins, too few resources would be left. It
+// uses the first such reservation. It ignores reservations that were made after the reservation of
+// job j, and considers at most maxReservations of the others. It returns nil if no reservation
+// keeps job j from starting.
 func (x *Index) blockingReservation(j job.Index, m *Machine, plan []timeline.Reservation) Sentence {
 	const maxReservations = 50
 	n, length := x.demandAt(j, m.At)

@@ -145,12 +145,10 @@ func (w phrases) instantPart(t job.Time) Part {
 	return Part{Text: w.clock.Instant(t), Kind: Instant, Job: job.None, Time: t}
 }
 
-// durationPart returns a part with a duration.
 func (w phrases) durationPart(t job.Time) Part {
 	return Part{Text: w.clock.Duration(t), Kind: Duration, Job: job.None, Time: t}
 }
 
-// numberPart returns a part with a number.
 func numberPart(n int64) Part { return Part{Text: format.Whole(n), Job: job.None} }
 
 // argumentPart returns a part with value x of a reason, formatted according to its kind.

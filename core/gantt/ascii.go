@@ -185,7 +185,8 @@ func (c *Chart) writeLetterLegend(b *bytes.Buffer, drawn textGrid) {
 }
 
 // writeTenths writes at most maxRows rows, each for a group of lanes. Each character shows how busy
-// the group is at that time: a blank means idle, 0 means less than a tenth, and # means fully busy.
+// the group is during the seconds of one column: a blank means idle, 0 means less than a tenth, and
+// # means fully busy.
 func (c *Chart) writeTenths(b *bytes.Buffer, s timeScale, maxRows int) {
 	group := groupSize((c.Lanes+maxRows-1)/maxRows, c.log.Machine.SlotsPerNode())
 	n := (c.Lanes + group - 1) / group

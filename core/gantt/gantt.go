@@ -17,7 +17,7 @@ type Chart struct {
 
 	log         *log.Log
 	flags       []Flags  // by span
-	parts       jobParts // numbers of the spans of each preempted job
+	parts       jobParts // numbering of the spans of each preempted job
 	paces       pacePhases
 	shares      []share // times at which jobs share nodes, in order of start
 	usage       usage

@@ -122,7 +122,7 @@ func (g *grid) coarser() *grid {
 	return c
 }
 
-// pieces returns the busy bins as pieces. It enlarges the bins until at most limit bins are busy.
+// pieces returns the busy bins as at most limit pieces. To reach this limit, it enlarges the bins.
 func (g *grid) pieces(limit int) []Piece {
 	for _, l := range g.layers() {
 		g.sumUp(l)

@@ -123,9 +123,9 @@ func (w *occupancy) openPhases() {
 }
 
 // openPhase starts a phase of job j. If j has just started or resumed, openPhase also counts j in
-// the current phases of the other jobs on its nodes. It skips phases that start or end now. It also
-// skips phases that started before j last stopped, because they have counted j already: a suspended
-// job resumes on the same nodes.
+// the current phases of the other jobs on its nodes. It leaves out phases that start or end now. It
+// also leaves out phases that started before j last stopped. These have counted j already, because
+// a suspended job resumes on the same nodes.
 func (w *occupancy) openPhase(j job.Index) {
 	state, next := &w.states[j], phase{w.now, -1, Pace{Rate: w.states[j].rate}}
 	w.calls++

@@ -13,8 +13,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// drawSharedLog draws a log of jobs on random cores that start, end, are suspended, and change
-// their rates.
+// drawSharedLog draws a log of jobs on multi-core nodes. The jobs start, end, are suspended,
+// resume, and change their rates.
 func drawSharedLog(t *rapid.T) *log.Log {
 	m := cluster.Machine{Nodes: rapid.IntRange(1, 6).Draw(t, "nodes"), Processors: rapid.IntRange(1, 2).Draw(t, "processors"), Cores: rapid.IntRange(2, 4).Draw(t, "cores")}
 	n := rapid.IntRange(1, 25).Draw(t, "jobs")

@@ -30,8 +30,8 @@ type JobClasses struct {
 }
 
 // Piece is a rectangle of a chart: the times [From,To) on the lanes [Lane0,Lane1). It shows a job,
-// or it is a bin that sums up spans too small to draw. A span belongs to the bin that contains its
-// earliest time and its lowest lane in the window.
+// or it is a bin that sums up spans too small to draw. Such a span is counted in one bin only: the
+// bin that contains the span's earliest time and its lowest lane in the window.
 type Piece struct {
 	From, To     job.Time
 	Lane0, Lane1 int32

@@ -113,7 +113,7 @@ func (p *parser) recordField(r *Record, pl *placement) (err error) {
 	return err
 }
 
-// placementField parses a field that only Start or Block lines have.
+// placementField parses a field that only lines of the kinds Start and OutageEdge have.
 func (p *parser) placementField(pl *placement, name, value string) (err error) {
 	var n int64
 	switch name {

@@ -137,9 +137,9 @@ func (o *writer) record(r *Record) {
 }
 
 // number appends a field with the given name and the value v. It omits the field if it has its
-// default name and v is 0. If the name is "rate", v holds the bits of the rate, which number writes
-// as a decimal number. If the decimal number would lose bits, it writes the bits as an integer, in
-// a field with the name defaultName.
+// default name and v is 0. If the name is "rate", v holds the bits of a float64, which are written
+// in decimal form. If the decimal form would lose bits, they are written as an integer, in a field
+// with the name defaultName.
 func (o *writer) number(name, defaultName string, v int64) {
 	switch {
 	case name == "rate":

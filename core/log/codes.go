@@ -17,7 +17,7 @@ const (
 	Instant       // an instant, in seconds
 	Duration      // a length of time, in seconds
 	Count         // a number of processors, or an amount of an extra resource
-	Free          // free processors: no job uses them and, with time slices, no preempted job of the same type as the waiting or starting job will resume on them
+	Free          // processors that no job uses; with time slices, no preempted job of the same type will resume on them
 	FreeOf        // free amount of the resource given by X
 	Ratio         // a plain number, in millionths
 	Nodes         // a number of nodes

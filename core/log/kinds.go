@@ -12,16 +12,16 @@ const (
 	Promise                  // Job is promised to start by X
 	Move                     // Job's planned start moves from X to Y; Code and Other say why
 	Hold                     // Job waits; from now on, Code, Other, X and Y are the reason
-	Slice                    // the time slice of View begins (X = 1) and will end at Y, or it ends (X = 0)
+	Slice                    // a time slice of virtual machine View begins (X = 1) and will end at Y, or ends (X = 0)
 	Size                     // Code explains the size of Job, which just started; its last processor saves X µs of runtime, one more would save Y µs
 	Resize                   // the planned size of the waiting Job changes from X to Y processors; X = 0 means that no size was planned before
 	Effort                   // the policy has examined X profile steps so far while compressing its plan
 	Fair                     // the fair start time of Job, as of its submission, is X
-	SetTried                 // a search adds Job to set number X, which it has kept before (0 is the empty set); Code says why the larger set is kept or rejected; if Other is a job, it would start after Y, its latest allowed start
+	SetTried                 // a search tries kept set number X with Job added (0 is the empty set); Code says why it keeps or rejects the larger set; job Other, if any, would start after Y, its latest allowed start
 	Scored                   // with the last kept set, waiting jobs start a total of X s after their fair starts, and Y s before them
-	Choice                   // after trying Y sets, the policy starts kept set number X for the reason Code; X = 0 means no set
-	Group                    // Job joins the group of the primary job Other; Code is the case; the group of Y jobs gains X millionths
-	PrimaryTried             // Job is tried as the primary of a group; Code is the case; Job has or needs X nodes, and Y nodes are free
+	Choice                   // after trying Y sets, the policy starts set X (0: none) for the reason Code; fair-slack numbers only kept sets
+	Group                    // Job joins the group of primary job Other; Code is its case (CaseJoin, ...); the group of Y jobs gains X millionths
+	PrimaryTried             // Job is tried as the primary of a group; Code is its case (CaseJoin, ...); Job has or needs X nodes, and Y nodes are free
 	Candidate                // Code says whether Job suits the primary Other; on shared nodes, Job would take X/1e6 times as long, and the primary Y/1e6 times
 	Member                   // Job belongs to set X, which the next Gains record describes
 	Gains                    // set X of jobs for the primary Job gains Y millionths; Code says how the set was formed or why it is rejected

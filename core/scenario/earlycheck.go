@@ -66,7 +66,6 @@ const partBytes = 64 << 10
 // outside quoted text.
 var structural = [256]bool{'\n': true, '"': true, '{': true, '}': true, '[': true, ']': true, ',': true, ':': true}
 
-// checkPart checks one part of the text.
 func (a *EarlyCheck) checkPart(p []byte) {
 	for i := 0; i < len(p) && !a.stopped; i++ {
 		if a.quoted {

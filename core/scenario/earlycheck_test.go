@@ -49,7 +49,7 @@ func TestEarlyCheck(t *testing.T) {
 		`{"title":"` + strings.Repeat(`\"`, over-1) + `"}`:      "",
 		`{"workload":{"a":[` + strings.Repeat("1,", over):       "",
 		`{"a":[],"b":[],"c":` + strings.Repeat(" ", over) + `1`: "",
-		`{"a":"` + "\n" + p:                                     "", // Parse reports these errors instead
+		`{"a":"` + "\n" + p:                                     "", // Parse reports this error instead
 		`{}"` + p + `"`:                                         ": expected at most 131072 bytes, got more",
 		`}`:                                                     "",
 		`,`:                                                     "",

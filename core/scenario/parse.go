@@ -209,7 +209,6 @@ func (r *reader) parsePolicies(s *Scenario, v raw.Value) {
 	})
 }
 
-// parseTitle parses the title of a policy.
 func (r *reader) parseTitle(v raw.Value, at spot) string {
 	text := r.LongText(v, at)
 	if err := CheckTitle(text); err != nil && r.Err == nil {

@@ -129,8 +129,8 @@ func (r *reader) parseAmounts(m *Machine, v raw.Value, at spot) []int64 {
 // fillIn completes a row that omits optional fields. It fails if a required field is missing, or if
 // the runtime of a killed job differs from its estimate. The estimate defaults to the runtime, and
 // the processors of a moldable job to one. For a moldable job, fillIn computes the runtime from the
-// speedup curve, or the sequential runtime L from the runtime. The argument nothing is a missing
-// value, which errors about required fields show.
+// speedup curve, or the sequential runtime L from the runtime. The argument nothing is an empty
+// value with the position of the row. Errors about missing fields use it.
 func (r *reader) fillIn(d *draft, nothing raw.Value, at spot) {
 	j, moldable := &d.job, d.a || d.table
 	switch {
@@ -167,7 +167,8 @@ func (r *reader) fillIn(d *draft, nothing raw.Value, at spot) {
 	}
 }
 
-// completeMoldable computes the missing parts of a moldable job: its speedup curve or its runtime.
+// completeMoldable computes what is missing of a moldable job: its sequential runtime L or its
+// runtime.
 func (d *draft) completeMoldable() {
 	s, j := &d.curve, &d.job
 	if !d.table && !d.l {

@@ -15,10 +15,11 @@ import (
 //
 //	"slowdown": {"seed": 7, "app-classes": true, "pairs": {"A": {"B": 1.2}}}
 //
-// In this example, job A takes 1.2 times as long while it shares nodes with job B. The seed
-// determines the slowdowns of all pairs that are not listed. Without a seed, jobs of these pairs do
-// not slow each other down. If app-classes is set, the names are application classes, and all jobs
-// of a class have the same slowdowns.
+// In this example, a job of application class A takes 1.2 times as long while it shares nodes with
+// a job of class B. The seed determines the slowdowns of all pairs that are not listed. Without a
+// seed, jobs of these pairs do not slow each other down. If app-classes is set, the names are
+// application classes, and all jobs of a class have the same slowdowns. Otherwise, the names are
+// ids of jobs.
 type Slowdown struct {
 	slowdown.Model
 	UnknownFields Fields

@@ -168,13 +168,13 @@ func (b *Builder) repair(j *job.Job, line int) {
 	}
 }
 
-// ScaledEstimate returns the estimate of a job if all wall times are multiplied by x:
+// ScaledEstimate returns the estimate of a job after all estimates are multiplied by x:
 //
 //	estimate' = floor(estimate*x + 1/2), from 1 to job.MaxTime
 //
-// The new estimate of a moldable job is at least its runtime, which follows from its speedup. The
-// new estimate of a job without a wall time limit is at least its runtime too, because its old
-// estimate is only a copy of its runtime. If x is 0, the estimate does not change.
+// For a moldable job, the new estimate is at least the runtime, because the runtime follows from
+// the speedup and cannot be cut. The same holds for a job without a wall time limit, because its
+// old estimate is only a copy of its runtime. If x is 0, the estimate does not change.
 func ScaledEstimate(j *job.Job, x float64) job.Time {
 	if x == 0 || x == 1 {
 		return j.Estimate
@@ -187,8 +187,8 @@ func ScaledEstimate(j *job.Job, x float64) job.Time {
 }
 
 // ScaleWall applies the rules WallFactor and Overrun to a job whose runtime is at most its
-// estimate. It reports whether the runtime exceeds the scaled estimate. If not, the job no longer
-// counts as killed.
+// estimate. It reports whether the runtime exceeds the scaled estimate. If it reports false, it
+// also clears the field Killed, which an earlier overrun may have set.
 func (r *Rules) ScaleWall(j *job.Job) bool {
 	if j.Estimate = ScaledEstimate(j, r.WallFactor); j.Runtime <= j.Estimate {
 		j.Killed = false

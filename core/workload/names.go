@@ -40,8 +40,9 @@ func parseRule[C choice](rule string, names []string, text []byte, c *C) error {
 	return fmt.Errorf("%s: expected %s, got %q", rule, strings.Join(names, " or "), text)
 }
 
-// All data rules implement encoding.TextMarshaler and encoding.TextUnmarshaler. Marshalling never
-// fails. The error of unmarshalling lists the valid names.
+// The data rules with a fixed list of values implement encoding.TextMarshaler and
+// encoding.TextUnmarshaler. Marshalling never fails. The error of unmarshalling lists the valid
+// names.
 
 func (o Overrun) String() string               { return ruleName(overrunNames, o) }
 func (o Overrun) MarshalText() ([]byte, error) { return []byte(o.String()), nil }

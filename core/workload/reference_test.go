@@ -38,8 +38,8 @@ func readReference(t testing.TB, name string, procs int, rules workload.Rules) *
 }
 
 // TestLindsayCounts checks that the filter of Lindsay et al. keeps the number of jobs given in
-// figure 4 of the paper, for those traces whose version is still in the archive. The counts for
-// other traces come from an independent program.
+// figure 4 of the paper. This is possible for those traces that the archive still has in the
+// version of the paper. The counts for other traces come from an independent program.
 func TestLindsayCounts(t *testing.T) {
 	if testing.Short() && runtime.GOOS == "js" {
 		t.Skip("slow in WebAssembly")
@@ -99,8 +99,9 @@ var goldenFiles = []struct {
 	{"over256", 256, 10000},
 }
 
-// TestGoldenNeedsNoRule checks that the rules change nothing in the normalised files in the folder golden. All
-// records in these files are already complete and consistent.
+// TestGoldenNeedsNoRule reads the normalised traces, which are in the folder golden of
+// BACKFILL_REFERENCE. All their records are already complete and consistent, so the rules must
+// change nothing.
 func TestGoldenNeedsNoRule(t *testing.T) {
 	for _, g := range goldenFiles {
 		t.Run(g.name, func(t *testing.T) {
@@ -113,8 +114,8 @@ func TestGoldenNeedsNoRule(t *testing.T) {
 	}
 }
 
-// TestGoldenFromRaw checks that the data rules turn the published traces into the normalised files in
-// the folder golden, job for job.
+// TestGoldenFromRaw checks that the data rules turn each published trace into the normalised trace
+// of the same name (see TestGoldenNeedsNoRule), job for job.
 func TestGoldenFromRaw(t *testing.T) {
 	rules := workload.Rules{
 		Filter: workload.Lindsay, Size: workload.Allocated,

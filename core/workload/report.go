@@ -53,8 +53,8 @@ const (
 
 const firstAltering = ZeroToOne // first kind that alters a record instead of dropping it
 
-// kindTable holds, for each kind, its code in JSON, and a phrase that follows a number of records,
-// such as "8 records".
+// kindTable holds, for each kind, its code in JSON, and a phrase. The phrase continues a text such
+// as "8 records".
 var kindTable = [kinds]struct{ code, words string }{
 	Partial:        {"partial", "of partial executions (status 2, 3 or 4)"},
 	Cancelled:      {"cancelled", "cancelled before they started (status 5, no runtime)"},
@@ -202,8 +202,8 @@ func (r *Report) Sentences() []string {
 	return append(out, r.Notes...)
 }
 
-// list describes the changes of the kinds k with from <= k < to that occurred. It returns "none" if
-// there were none.
+// list describes the changes that occurred, of all kinds k with from <= k < to. It returns "none"
+// if there were none.
 func (r *Report) list(from, to Kind) string {
 	var parts []string
 	for k := from; k < to; k++ {

@@ -150,8 +150,8 @@ func (w *Window) UnmarshalText(text []byte) error {
 
 // Changes describes the rules that select jobs, move them in time or scale their estimates, for
 // example "load ×1.25" or "first 500 jobs". It omits the other rules. Scenarios store these
-// descriptions. They contain no names of users or classes, so anonymising a scenario does not
-// remove them.
+// descriptions. Anonymising a scenario does not remove the descriptions, because they contain no
+// names of users or classes.
 func (r *Rules) Changes() (out []string) {
 	if r.Window != (Window{}) {
 		out = append(out, "window "+r.Window.String()+" s")

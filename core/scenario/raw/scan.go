@@ -57,7 +57,6 @@ type scanner struct {
 	at   int // offset of the next byte
 }
 
-// skipBlank skips white space.
 func (s *scanner) skipBlank() {
 	for s.at < len(s.text) {
 		switch s.text[s.at] {
@@ -158,7 +157,6 @@ func (s *scanner) skipField(depth int) error {
 	return s.skipValue(depth)
 }
 
-// skipNumber skips a number.
 func (s *scanner) skipNumber() error {
 	if s.peek() == '-' {
 		s.at++

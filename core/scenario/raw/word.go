@@ -30,7 +30,6 @@ func (s *scanner) skipText() error {
 	}
 }
 
-// skipEscape skips an escape sequence.
 func (s *scanner) skipEscape() error {
 	s.at++
 	switch s.peek() {

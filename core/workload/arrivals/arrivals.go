@@ -11,7 +11,8 @@ import (
 
 // Poisson generates arrival times, starting at time 0. The times between arrivals are exponentially
 // distributed with the given mean, in seconds. If Cycle is not nil, arrivals follow a daily cycle.
-// Only the sums of these times are rounded, so a different mean only scales the arrival times.
+// Poisson rounds only the arrival times, not the times between them. Without a cycle, a different
+// mean therefore only scales the arrival times.
 type Poisson struct {
 	Source *draw.Source
 	Mean   float64

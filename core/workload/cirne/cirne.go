@@ -99,9 +99,9 @@ func (g *model) Next(j *job.Job) {
 	downey.SetMoldable(j, s, g.curve.Request(s))
 }
 
-// fittedLog holds parameters that were fitted to a log of the Parallel Workloads Archive for this package. The
-// distributions have the form that Cirne and Berman 2001 use. Requested times are log-uniform. Sizes are also
-// log-uniform, except for serial jobs and powers of two.
+// fittedLog holds parameters that this project fitted to a log of the Parallel Workloads Archive.
+// The distributions have the form that Cirne and Berman 2001 use. Requested times are log-uniform.
+// Sizes are also log-uniform, except for serial jobs and powers of two.
 type fittedLog struct {
 	name              string
 	serial, pow2      float64     // fraction of serial jobs; fraction of powers of two among parallel jobs

@@ -61,7 +61,7 @@ func newLayout(line int, names []string) (*layout, error) {
 	l := &layout{}
 	seen := map[string]bool{}
 	renamed := names
-	if !containsName(names, "id") { // a schedule has the ids in the column "job"
+	if !containsName(names, "id") { // a schedule, which can be read as a table too, has the ids in the column "job"
 		renamed = slices.Clone(names)
 		for i, name := range renamed {
 			if sameName(name, "job") {

@@ -54,7 +54,8 @@ func (d *decoder) requireCell(r *draft, m meaning, name, what string) {
 
 // completeCurve completes the speedup of a moldable job. It computes the runtime on the requested
 // processors from the sequential runtime L. If the row does not contain L, it computes L from the
-// runtime. A computed duration x is rounded up to ceil(x - 1e-6), and is at least 1.
+// runtime. It rounds a computed runtime x up to ceil(x - 1e-6), and a computed L to the nearest
+// whole number. Both are at least 1.
 func (d *decoder) completeCurve(r *draft) {
 	s := &r.curve
 	for i, t := range s.Table {

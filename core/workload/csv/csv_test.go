@@ -18,7 +18,6 @@ func read(text string) (*csv.Table, error) {
 	return csv.Read(strings.NewReader(text), csv.Options{})
 }
 
-// rigid returns a rigid job.
 func rigid(id string, submit job.Time, procs int, estimate, runtime job.Time) job.Job {
 	return job.Job{ID: id, Runtime: runtime, Request: job.Request{Submit: submit, Estimate: estimate, Procs: procs}}
 }

@@ -56,7 +56,8 @@ func (s *splitter) readPiece() error {
 	return err
 }
 
-// skipEmptyLines skips empty lines. A malicious gzip file may contain millions of empty lines.
+// skipEmptyLines skips all empty lines at once, because a malicious gzip file may contain millions
+// of them.
 func (s *splitter) skipEmptyLines() {
 	n := 0
 	for n < len(s.text) && s.text[n] == '\n' {

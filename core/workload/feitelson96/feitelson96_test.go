@@ -72,7 +72,7 @@ func TestAmounts(t *testing.T) {
 	require.Empty(t, plain.Resources)
 	for _, c := range []struct {
 		distribution, mean string
-		want               float64 // m (1 - exp(-1/m)), the mean of an exponential variable cut at 1
+		want               float64 // mean; m (1 - exp(-1/m)) for an exponential variable of mean m, cut at 1
 	}{{"uniform", "0.5", 0.5}, {"exponential", "0.5", 0.5 * (1 - 0.1353353)}, {"exponential", "0.25", 0.25 * (1 - 0.0183156)}} {
 		d := drawJobs(t, map[string]string{"resources": "4", "distribution": c.distribution, "exponential-mean": c.mean})
 		require.Len(t, d.Resources, 3)

@@ -56,9 +56,9 @@ func (g *model) drawJob() {
 	}
 }
 
-// drawAmounts sets the amounts of all resources that a job requests. Each amount is the product of
-// the job's share of the machine and a random number, but at least one unit (Leinberger et al.
-// 1999). The number of processors is rounded up.
+// drawAmounts sets the amounts of all resources that a job requests. Each amount is a fraction of
+// the capacity: the job's share of the machine, times a random number (Leinberger et al. 1999). The
+// amount is at least one unit. The number of processors is rounded up.
 func (g *model) drawAmounts(j *job.Job) {
 	size := float64(g.size) / g.machineProcs
 	part := func() float64 {

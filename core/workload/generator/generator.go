@@ -30,8 +30,8 @@ type Machine struct {
 	Procs int
 }
 
-// Model generates jobs in order of submission. Next sets all fields of a job, except the id and the
-// estimate of a rigid job.
+// Model generates jobs in order of submission. Next sets all fields of a job except its id and, for
+// a rigid job, its estimate.
 type Model interface {
 	Next(*job.Job)
 }
@@ -66,8 +66,9 @@ const (
 	MeanInterarrival = "mean-interarrival"
 )
 
-// These are the numbers of random streams. Each property of a job has its own stream. Changing one
-// property, such as the mean time between arrivals, does not affect the others.
+// These are the numbers of random streams. Each property of a job, such as its size, is drawn from
+// its own stream. A knob that changes one property, such as the mean time between arrivals,
+// therefore does not affect the others.
 const (
 	Arrivals uint64 = 1 + iota
 	Sizes

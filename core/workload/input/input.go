@@ -56,8 +56,10 @@ type Options struct {
 }
 
 // Open returns a reader of the text in r, without a byte order mark. It decompresses gzip data. It
-// returns ErrEmpty or ErrNotText, or ErrTooLarge if r has a method Len and is too long. Open and
-// the returned reader may also return ErrTooLarge, ErrDamaged, or an error from Progress or from r.
+// returns ErrEmpty if r is empty, and ErrNotText if r is not text. If r has a method Len, it
+// returns ErrTooLarge at once for plain text that is too long. Otherwise, Open or the returned
+// reader returns ErrTooLarge when too much text has been read. Both may also return ErrDamaged, or
+// an error from Progress or from r.
 func Open(r io.Reader, o Options) (io.Reader, error) {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = DefaultMaxBytes
@@ -140,8 +142,9 @@ func nonText(head []byte) string {
 	return ""
 }
 
-// inflater holds only the Read method of a gzip.Reader. A gzip.Reader contains a header with a
-// time.Time, and the code that formats and parses times would add 40 KB to the WebAssembly program.
+// inflater holds only the Read method of a gzip.Reader. A gzip.Reader also contains a header with a
+// time.Time. The code that formats and parses times would otherwise add 40 KB to the WebAssembly
+// program.
 type inflater struct{ read func([]byte) (int, error) }
 
 // inflate returns a reader that decompresses r.

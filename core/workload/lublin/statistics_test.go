@@ -13,7 +13,7 @@ import (
 
 const sample = 20000 // number of jobs
 
-// statistics holds the statistics of a sample that the reference tables list.
+// statistics holds the statistics of one sample: those that the reference tables list.
 type statistics struct {
 	serial, pow2    float64    // serial: fraction of serial jobs among all jobs; pow2: fraction of powers of two among parallel jobs
 	size, runtime   float64    // means
@@ -76,9 +76,9 @@ func requireBetween(t *testing.T, what string, got, low, high float64) {
 }
 
 // TestStatistics compares the statistics of three seeds with the published generator. Each
-// statistic must lie within the range that the reference has over the same seeds. The tolerance
-// covers rounding in the reference. It is half a unit of the last digit, but 0.15 percentage points for the
-// fraction of long jobs. Quantiles have tolerances of their own.
+// statistic must lie within the range that the reference has over the same seeds, widened by a
+// tolerance. The tolerance covers rounding in the reference. It is half a unit of the last digit,
+// but 0.15 percentage points for the fraction of long jobs. Quantiles have tolerances of their own.
 func TestStatistics(t *testing.T) {
 	for seed := range uint32(3) {
 		s := measure(drawJobs(t, sample, 128, seed+1, nil), 128)

@@ -141,7 +141,6 @@ func spread(sample func(seed uint32) []job.Job) float64 {
 	return math.Sqrt(squares/seeds - sum/seeds*sum/seeds)
 }
 
-// submits returns the submit times of jobs.
 func submits(jobs []job.Job) (out []job.Time) {
 	for i := range jobs {
 		out = append(out, jobs[i].Submit)

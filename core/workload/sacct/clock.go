@@ -46,7 +46,6 @@ func parseDate(s string) (job.Time, bool) {
 	return daysSince1970(y, m, d)*86400 + t, true
 }
 
-// daysInMonth returns the number of days in a month.
 func daysInMonth(year, month int64) int64 {
 	if month == 2 {
 		return daysSince1970(year, 3, 1) - daysSince1970(year, 2, 1)

@@ -15,7 +15,7 @@ import (
 type id struct {
 	text   string
 	step   bool   // whether this is a step of a job, such as 123.batch
-	tasks  bool   // whether this stands for several tasks of a job array that have no records, such as 123_[5-9]
+	tasks  bool   // whether the id, such as 123_[5-9], stands for tasks of a job array without own records
 	leader string // for a component of a heterogeneous job, such as 123+1: the id of the job, 123
 }
 
@@ -185,7 +185,7 @@ func (p *parser) unfinishedReason(id *id, t *times) (workload.Kind, bool) {
 	return 0, false
 }
 
-// addJob adds a job for the current record, whose job must have run. If the record is a further
+// addJob adds the job of the current record. The job must have run. If the record is a further
 // component of a heterogeneous job, addJob merges it with the job of the previous record.
 func (p *parser) addJob(id *id, t *times) error {
 	j := job.Job{Runtime: t.runtime}

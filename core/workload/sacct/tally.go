@@ -95,7 +95,7 @@ func (m nameCounts) String() string {
 	return out
 }
 
-// countRemarks counts the information in the record of a job that the model ignores.
+// countRemarks counts what the model ignores in the record of a job.
 func (p *parser) countRemarks(t *times) error {
 	s := p.shortState()
 	p.countRemark(eligibleLater, p.Submit == AtSubmit && t.eligible > t.submit)
@@ -236,7 +236,7 @@ func (p *parser) writeLimitNote() {
 }
 
 // limitsUsed lists the limits that the user entered. For each limit, it gives the number of jobs
-// without a wall time limit that get this limit.
+// that get this limit because their records contain none.
 func (p *parser) limitsUsed() string {
 	var list []string
 	for _, x := range p.tally.unlimited {

@@ -147,7 +147,6 @@ func (p *parser) lines(b []byte) ([]byte, error) {
 	}
 }
 
-// line parses one line.
 func (p *parser) line(b []byte) error {
 	p.sum.Lines++
 	i := skipBlank(b, 0)
