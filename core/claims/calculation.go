@@ -127,10 +127,10 @@ func nodeSecondsAlone() ([]float64, error) {
 	return []float64{g.Gain().Alone}, nil
 }
 
-// maxBinDifference compares distributions of SL_crs and SL_nos, the slowdowns of a job by its own processes.
-// It returns the largest difference, in percentage points, between package slowdown and the measurements in
-// tables 2 and 3 of Zeng 2009 (section 4.10). The tables list 24 values of SL_crs and 8 of SL_nos. Like the
-// thesis, the function moves 5 % of the values of SL_nos from bin 1.0 to bin 1.2.
+// maxBinDifference compares package slowdown with the measurements in tables 2 and 3 of Zeng 2009
+// (section 4.10). The tables list 24 values of SL_crs and 8 of SL_nos, the slowdowns of a job by
+// its own processes. The function returns the largest difference between the shares of a bin, in
+// percentage points. Like the thesis, it moves 5 % of the values of SL_nos from bin 1.0 to bin 1.2.
 func maxBinDifference() ([]float64, error) {
 	crs, nos := [9]float64{0, 6, 4, 4, 3, 4, 2, 1, 0}, [9]float64{2, 4, 1, 0, 1}
 	moved := [9]float64{0, -5, 0, 5, 0, 0, 0, 0, 0}

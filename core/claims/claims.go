@@ -37,7 +37,7 @@ type Claim struct {
 // Variant is another interpretation of the paper, with its own evidence.
 type Variant struct {
 	Name   string `json:"name"`
-	Row    string `json:"row"`    // if set, replaces the row of each default part
+	Row    string `json:"row"`    // if set, replaces all rows of each default part
 	Change string `json:"change"` // if set, inserted before the colon in the rows of the default parts: "light, FCFS: 0.8 over 0.5" becomes "light, FCFS, realloc=start: 0.8 over 0.5"
 	Parts  []Part `json:"parts"`  // evidence; Papers fills it in if Row or Change is set
 }
@@ -47,10 +47,10 @@ type Variant struct {
 type Part struct {
 	Label      string   `json:"label"`   // label of the values; if empty, the title of the column is the label
 	Study      string   `json:"study"`   // name of the study
-	Rows       []string `json:"rows"`    // row names in the table of the study
+	Rows       []string `json:"rows"`    // row names in the table of the study; with Traces, traces without versions
 	Columns    []string `json:"columns"` // column titles in the table of the study
 	Traces     string   `json:"traces"`  // statistic over the rows of a study on traces: a constant in trace.go
-	Except     []string `json:"except"`  // row names to leave out
+	Except     []string `json:"except"`  // with Traces: traces without versions that are left out
 	Most       bool     `json:"most"`    // whether the rule must hold only for most of the cells, instead of all
 	Subtracted *Cell    `json:"than"`    // cell to subtract from each cell, or nil
 	Digits     *int     `json:"digits"`  // decimal places of the values; nil selects the number used in the column
@@ -80,7 +80,7 @@ type Cell struct {
 // Rule decides whether a value agrees with the paper. A part that needs a rule sets exactly one
 // field. Other parts, such as examples, set none.
 type Rule struct {
-	Agrees []float64 `json:"agrees"` // values in the paper, one for each cell; our interval must contain this value
+	Agrees []float64 `json:"agrees"` // values in the paper, by cell; our interval for a cell must contain its value
 	Above  *float64  `json:"above"`  // limit that our value must exceed
 	Below  *float64  `json:"below"`  // limit that our value must stay below
 	Within []float64 `json:"within"` // two limits between which our value must lie

@@ -85,9 +85,9 @@ func subtract(a, b stats.Interval) stats.Interval {
 	return out
 }
 
-// cellLabel returns the label of a cell. The label contains the row or the column only if the part
-// has several of them. If p.Label is empty, the label always contains the column. The row appears without
-// the text in p.change, which the heading of the variant already shows.
+// cellLabel returns the label of a cell. It contains the row only if the part has several rows. It
+// contains the column if the part has several columns, or if p.Label is empty. The row appears
+// without the text in p.change, which the heading of the variant already shows.
 func (p *Part) cellLabel(row, column string) string {
 	label := p.Label
 	add := func(text string) {

@@ -52,8 +52,8 @@ func (t *tables) find(name string) (*table, error) {
 	return t.read[name], nil
 }
 
-// cell returns a value of the table with its interval. The bounds of the interval are NaN if the
-// study has a single run. If the cell is empty, the value is NaN as well.
+// cell returns a value of the table with its interval. If the table shows no interval, as for a
+// single run or a trace, its bounds are NaN. If the cell is empty, the value is NaN as well.
 func (t *table) cell(row, column string) (stats.Interval, error) {
 	none := stats.Interval{Mean: math.NaN(), Low: math.NaN(), High: math.NaN()}
 	i := slices.IndexFunc(t.rows[1:], func(r []string) bool { return r[0] == row })

@@ -25,7 +25,7 @@ type Study struct {
 	Rows    []Row  // generated workloads; nil if the study runs on traces
 	AsLines bool   // whether the figure shows lines instead of bars
 	Axis    string // label of the value axis; if empty, AxisLabel chooses one
-	Tally   bool   // whether the summary counts how often a case with a given queue order is worse than its base
+	Tally   bool   // whether the summary counts how often cases that set a queue order are worse than their bases
 }
 
 // Case is a policy with its parameters.
@@ -34,7 +34,7 @@ type Case struct {
 	Knobs        map[string]string
 	ExactPercent int  // percentage of jobs whose estimate is replaced by the exact runtime
 	FullLog      bool // whether to record a full log, which some results need
-	KeepsKnobs   bool // whether parameters of the case take precedence over parameters of a part
+	KeepsKnobs   bool // whether parameters of the case take precedence over parameters of a Part (see Part.CaseWithKnobs)
 }
 
 // String returns a unique name of the case, such as "pc order=sjf exact=50%".

@@ -14,8 +14,8 @@ import (
 	"backfill-lab/core/sweep"
 )
 
-// generatedSource is a Source that generates the jobs of one group of a definition: of a workload at a
-// load, with a seed.
+// generatedSource is a Source that generates the jobs of one group of a definition. A group is a
+// workload at a load, with a seed.
 type generatedSource struct {
 	d     *sweep.Definition
 	group sweep.Group
@@ -53,9 +53,9 @@ func (w *generatedSource) String() string {
 }
 
 // Load generates the jobs and returns facts about the workload, such as the numbers of jobs and
-// processors. If the definition sets a queue length, the facts include the mean time between arrivals
-// that Load found, and the queue length that it gives. If jobs can share nodes, or if the model is that
-// of Lublin and Feitelson, the facts include the composition of the jobs.
+// processors. If the definition sets a queue length, the facts include the mean time between
+// arrivals that Load found, and the resulting queue length. If jobs can share nodes, or if the
+// model is that of Lublin and Feitelson, the facts include the composition of the jobs.
 func (w *generatedSource) Load() (*Workload, Results, error) {
 	j, err := w.d.Prepare(w.group, (*scenario.Scenario).Setup)
 	if err != nil {
@@ -82,9 +82,9 @@ func processorSeconds(j *job.Job) float64 { return float64(j.Procs) * float64(j.
 
 // addComposition adds facts about the composition of a workload, in percent. For each type of jobs,
 // it adds the share of this type in the jobs and in the work. It adds the share of serial jobs
-// among all jobs, and the share of powers of two among parallel jobs. It also adds the load, which
-// is the work divided by the capacity of a machine of the given size between the first and the last
-// submission.
+// among all jobs. Among the parallel jobs, it adds the share of those whose size is a power of two.
+// It also adds the load: the work, divided by the capacity of a machine of the given size from the
+// first to the last submission.
 func addComposition(jobs []job.Job, size int, workOf func(*job.Job) float64, facts Results) {
 	var work float64
 	for i := range jobs {

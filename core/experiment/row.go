@@ -17,7 +17,7 @@ type Row struct {
 	Group     string // name of the group; in the figure, a line connects the rows of a group
 	Parts     []Part // workloads; the row shows means over them
 	Base      []Part // if not nil, the row compares Parts with Base; used only if PairSeeds is true
-	PairSeeds bool   // whether to average over the parts with the same seed first (see pairedValue)
+	PairSeeds bool   // whether to average first over the parts with the same seed, then over the seeds, see pairedValue
 }
 
 // Part is a workload and the policy parameters that every case uses for this workload.
@@ -38,8 +38,8 @@ type Source interface {
 
 // CaseWithKnobs returns a copy of the case with the policy parameters of the part. If c.KeepsKnobs
 // is set, parameters of the case take precedence. Parameters of an inner policy are set only if the
-// case has an inner policy. All parts with the same workload can therefore share the run of a base
-// case without an inner policy.
+// case has an inner policy. A base case without an inner policy therefore needs only one run for
+// parts that differ only in such parameters.
 func (p *Part) CaseWithKnobs(c *Case) *Case {
 	knobs := maps.Clone(p.Knobs)
 	maps.DeleteFunc(knobs, func(name, _ string) bool {

@@ -96,9 +96,9 @@ func TestInnerKnobsOfParts(t *testing.T) {
 	require.Equal(t, "scojo-pect inner=fair-slack inner.lookahead=9 overhead=60", p.CaseWithKnobs(few).String())
 }
 
-// TestPairedValues checks that each seed counts as one sample, with the mean over its parts.
-// Differences from the parts of Base are in percentage points for improvements, and in percent for
-// values.
+// TestPairedValues checks that each seed counts as one sample, which is the mean over the parts
+// with this seed. Differences from the parts of Base are in percentage points for improvements, and
+// in percent for values.
 func TestPairedValues(t *testing.T) {
 	w := func(seed int64, procs int) Source {
 		return drawnFrom(t, procs, `"generator": "lublin"`, seed, "")

@@ -151,8 +151,9 @@ func (t *Table) Markdown(w io.Writer, command string) error {
 
 // Summary returns the lines of the summary. For each column of improvements, a line states on how
 // many rows the case was better or worse than its base. In a study on traces, a line states the
-// mean of each column of ratios. With Study.Tally, a line states how often the cases that set a queue order
-// were worse. A study on several traces ends with a line that explains the intervals.
+// mean of each column of ratios. With Study.Tally, a line states how often the cases that set a
+// queue order were worse. In a study on several traces, the first line explains which versions of
+// traces count, and what the intervals are.
 func (t *Table) Summary() []string {
 	var out []string
 	for k := range t.Study.Columns {
@@ -204,8 +205,8 @@ func (t *Table) Summary() []string {
 	return out
 }
 
-// ratioText returns a line with the mean over the traces of column k, which must hold ratios. It
-// returns nil if there are fewer than two traces.
+// ratioText returns a line with the mean of column k over the traces. The column must hold ratios.
+// It returns nil if there are fewer than two traces.
 func (t *Table) ratioText(k int) []string {
 	var values []float64
 	for _, i := range t.independentRows() {

@@ -23,8 +23,8 @@ var wuFigure3 = &WorkedFigure{
 // processor and on two processors.
 var wuTable = [][]job.Time{{10, 5}, {10, 7}, {10, 9}}
 
-// wuSelections maps the selection rules in section 6 to names of policies in this program. These names are
-// also values of the parameter select.
+// wuSelections maps the selection rules in section 6 of the paper to names of policies in this
+// program. These names are also values of the parameter select of the policy moldable.
 var wuSelections = []struct{ name, value string }{{"FCFS", "fcfs"}, {"backfilling", "easy"}}
 
 // wuExample computes the grid of wuFigure3. It runs the three strategies with the sizes in the

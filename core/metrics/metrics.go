@@ -82,7 +82,7 @@ type Value struct {
 	Metric  *Metric
 	Number  float64
 	Applies bool   // false if the metric does not apply
-	Place   *Place // where the maximum occurs; nil if the metric has no maximum, see place
+	Place   *Place // where the maximum occurs; nil if the metric is not a maximum, see place
 }
 
 // Place says where a maximum occurs. Job is the ID of the job with the maximum, or "" if the metric
@@ -222,8 +222,8 @@ func (d *inputs) offeredSeconds() float64 {
 	return d.capacitySeconds(d.makespan()) - d.m.OutageSeconds(d.from, d.to)
 }
 
-// resourcePrefix is the prefix in the name of the metric of an extra resource. The name of the
-// resource follows it.
+// resourcePrefix begins the name of the metric of an extra resource. The name of the resource
+// follows.
 const resourcePrefix = "utilization-of-"
 
 // Named returns the metric with the given name, which is either listed in a table or the

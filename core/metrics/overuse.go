@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// Overuse reports that jobs use more processors than are available at some time. This happens only
+// Overuse describes a time at which jobs use more processors than are available. This happens only
 // in schedules that were read from a file. The policies of this program never cause it. If the use
 // is too high even on average, the metric utilization does not apply.
 type Overuse struct {

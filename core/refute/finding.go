@@ -16,7 +16,7 @@ type Finding struct {
 	At       job.Time
 	Job      string   // id of the job that shows the problem, or ""
 	Details  []string // further sentences
-	Reasons  []Reason // why policy A decided as it did at that time, then the same for policy B
+	Reasons  []Reason // why policy A decided as it did at time At, and then why policy B did
 	Scenario *scenario.Scenario
 }
 

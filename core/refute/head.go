@@ -18,10 +18,10 @@ import (
 // of these jobs. The head is the first job that it does not start. A job that starts although it is
 // behind the head is backfilled.
 //
-// The shadow time of the head is the earliest time at which the head fits, under two assumptions:
-// the running jobs and the jobs started ahead of the head end at their estimates, and no other job
-// starts (Mu'alem and Feitelson 2001, section 2). It is computed when a job becomes the head, and
-// again when a job ahead of it starts.
+// The shadow time of the head is the earliest time at which the head fits (Mu'alem and Feitelson
+// 2001, section 2). It assumes that the running jobs, and the jobs started ahead of the head, end
+// at their estimates, and that no other job starts. It is computed when a job becomes the head, and
+// again when a job ahead of the head starts.
 
 // eachPass calls yield for each pass of a run, until yield returns false. A pass is a call of the
 // policy, at time at. The slice queue holds the jobs that wait before the pass, in queue order. The
@@ -149,7 +149,7 @@ func checkHead(t *trial) (found *evidence, err error) {
 		if behind := t.delayingJob(r, head, shadow); behind != job.None {
 			found = t.delayEvidence(r, head, behind, since, shadow)
 		}
-		shadow = job.Never // only the first time of this head is checked
+		shadow = job.Never // each shadow time is checked once, at the first pass that is not before it
 		return found == nil
 	})
 	return found, nil

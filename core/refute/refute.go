@@ -44,7 +44,7 @@ func SubjectOf(p scenario.Policy) (*Subject, error) {
 	one := scenario.Scenario{Policies: []scenario.Policy{p}}
 	s := &Subject{Title: one.Titles()[0], Policy: p}
 	s.New = func() (sim.Policy, error) { return spec.New(values), nil }
-	if p.Program == nil { // compiling the script for each run would be slower than cloning it
+	if p.Program == nil { // if the policy is a script, cloning it is faster than compiling it again for each run
 		first := spec.New(values)
 		s.New = func() (sim.Policy, error) { return first.Clone(), nil }
 	}

@@ -96,9 +96,9 @@ func TestSmallWorkloads(t *testing.T) {
 	}
 }
 
-// TestEasyWithoutMistakes checks that a search finds no difference between the registered policy EASY
-// and the rule that the function easy returns without mistakes. This shows that the differences in
-// other tests come from the mistakes.
+// TestEasyWithoutMistakes checks that a search finds no difference between the registered policy
+// EASY and the rule of the function easy, if its arguments select no mistake. This shows that the
+// differences in other tests come from the mistakes.
 func TestEasyWithoutMistakes(t *testing.T) {
 	require.Nil(t, search(t, refute.Config{A: wrong("EASY", easy(false, false, false)), B: registered(t, "easy"), Goals: []*refute.Goal{refute.Differ}, Seed: 1}))
 }
@@ -125,8 +125,8 @@ func TestContractGoals(t *testing.T) {
 	}
 }
 
-// TestHeldHead checks a policy that leaves the head waiting although it fits. It reaches the goal
-// idle, but not the goal head, because no backfilled job delays the head.
+// TestHeldHead checks a policy that leaves the head waiting although the head fits. The policy
+// reaches the goal idle, but not the goal head, because no backfilled job delays the head.
 func TestHeldHead(t *testing.T) {
 	c := refute.Config{A: wrong("Wrong", holdHead), Goals: []*refute.Goal{goal(t, "head")}, Seed: 1}
 	require.Nil(t, search(t, c))

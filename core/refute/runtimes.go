@@ -39,7 +39,7 @@ func checkRuntimes(t *trial) (*evidence, error) {
 // and its shortest possible runtime otherwise.
 func (t *trial) otherRuntimes(r *run, at job.Time, longest bool) []job.Job {
 	jobs := slices.Clone(t.workload.jobs)
-	whole := len(r.log.Spans()) <= len(jobs) // no job was suspended, so the work done by a job is the time since its start
+	whole := len(r.log.Spans()) <= len(jobs) // whether no job was suspended, so that the work done is the time since the start
 	for i, o := range r.ends {
 		j := &jobs[i]
 		shortest := job.Time(1)

@@ -37,7 +37,7 @@ func TestWrongScripts(t *testing.T) {
 	require.NotEmpty(t, files)
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			for seed := uint32(1); seed <= 3; seed++ { // the command starts with seed 1
+			for seed := uint32(1); seed <= 3; seed++ { // the command refute uses seed 1 by default
 				wrong, began := scripted(t, file), time.Now()
 				f := search(t, refute.Config{A: wrong, B: registered(t, "easy"), Goals: []*refute.Goal{refute.Differ}, Seed: seed})
 				took := time.Since(began)

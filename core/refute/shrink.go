@@ -2,8 +2,8 @@ package refute
 
 import "backfill-lab/core/job"
 
-// shrinker makes a counterexample smaller. It tries smaller variants of the smallest counterexample
-// so far, called candidates. A candidate that still reaches the goal becomes the smallest
+// shrinker makes a counterexample smaller. It tries candidates, which are smaller variants of the
+// smallest counterexample so far. A candidate that still reaches the goal becomes the smallest
 // counterexample. The shrinker ends when no candidate reaches the goal.
 //
 // The library rapid, which the tests use, also shrinks. However, it shrinks the random numbers from

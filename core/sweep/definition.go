@@ -29,7 +29,7 @@ type Definition struct {
 	Text      string     // explanation for readers
 	Workloads []Workload // nil if the sweep runs on traces that the user provides
 	Loads     []float64  // load factors; {1} if the definition gives none
-	Seeds     []int64    // seeds for generated workloads; nil if each workload has its own seed
+	Seeds     []int64    // seeds for workloads that are generated or resampled; nil if each of them has its own
 	Policies  []Policy
 	Metrics   []string // names of metrics, in the order of the table
 	Study     *Study   // table and figure of a paper that the sweep reproduces; nil if there is none
@@ -77,8 +77,8 @@ func (d *Definition) Baseline() int {
 	return (&scenario.Scenario{Policies: d.scenarioPolicies()}).Baseline()
 }
 
-// scenarioPolicies converts the policies to policies of a scenario. If some estimates are exact, it
-// adds their percentage to a derived title.
+// scenarioPolicies converts the policies to policies of a scenario. If a policy has exact estimates
+// but no title, it gets a title that contains their percentage.
 func (d *Definition) scenarioPolicies() (out []scenario.Policy) {
 	for i := range d.Policies {
 		p := d.Policies[i].Policy

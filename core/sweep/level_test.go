@@ -47,8 +47,8 @@ func TestSoakLevels(t *testing.T) {
 	}
 }
 
-// compareLevels compares the value of each metric in a run at the lowest log level that the metric
-// needs with its value in a run at level Full.
+// compareLevels runs a setup at several log levels. The value of each metric at the lowest level
+// that the metric needs must equal its value at level Full.
 func compareLevels(t *rapid.T, up *scenario.Setup) {
 	full, err := run(up.Scenario, up, log.Full)
 	require.NoError(t, err)

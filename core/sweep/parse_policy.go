@@ -50,7 +50,7 @@ func (r *reader) values(v raw.Value, at place) (out []string) {
 	return out
 }
 
-// value reads a value of a knob as text. It keeps numbers and switches as they are written in the
+// value reads a value of a knob as text. Numbers, true and false stay as they are written in the
 // file.
 func (r *reader) value(v raw.Value, at place) string {
 	switch v.Kind() {

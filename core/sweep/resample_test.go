@@ -26,8 +26,8 @@ func resampled(fields, seeds string) string {
 		"loads": [1, 2], ` + seeds + ` "policies": [{"name": "easy"}, {"name": "fcfs"}], "metrics": ["mean-wait"]}`
 }
 
-// TestResample checks that different seeds draw different jobs, that all policies run on the same
-// jobs, and that the load factor applies after blocks are drawn.
+// TestResample checks that different seeds draw different jobs. The load factor must be applied
+// after the blocks of jobs, which are weeks or users, are drawn.
 func TestResample(t *testing.T) {
 	for _, by := range resample.BlockNames {
 		d := parsed(t, resampled(fmt.Sprintf(`"resample": %q,`, by), `"seeds": [1, 2, 3],`))

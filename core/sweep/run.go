@@ -41,7 +41,8 @@ func (j *Jobs) Setup() *scenario.Setup { return j.setup }
 func (j *Jobs) ArrivalRate() *ArrivalRate { return j.rate }
 
 // Prepare generates or loads the jobs of a group. If the workload requires it, Prepare also
-// resamples the jobs, or searches for the arrival rate with the given queue length.
+// resamples the jobs, or searches for the arrival rate that gives the queue length in the
+// definition.
 func (d *Definition) Prepare(g Group, load JobLoader) (*Jobs, error) {
 	x, err := d.Scenario(g, 0), error(nil)
 	j := &Jobs{d: d, group: g}
@@ -119,9 +120,9 @@ func run(x *scenario.Scenario, jobs *scenario.Setup, level log.Level) (Values, e
 }
 
 // runWith runs a policy on prepared jobs and returns the metrics, or an error if the schedule is
-// invalid. Scenario x is the scenario of the jobs, but has only this policy. The argument level is
-// the log level that the metrics need. The run uses a higher level if the policy or the jobs need
-// it.
+// invalid. Scenario x is the scenario of the jobs, with the policy to run as its only policy. The
+// argument level is the log level that the metrics need. The run uses a higher level if the policy
+// or the jobs need it.
 func runWith(x *scenario.Scenario, jobs *scenario.Setup, level log.Level, drive func(*sim.Engine) error) (Values, error) {
 	up, err := jobs.WithPolicies(x)
 	if err != nil {
@@ -173,9 +174,9 @@ func (d *Definition) level() log.Level {
 	return level
 }
 
-// levelWords maps log levels to the words for them in the keys of runs. The word for level starts is
-// "spans", because older versions ran at level spans where level starts now suffices. With the same
-// word, the results of older versions stay usable.
+// levelWords holds the word for each log level in the keys of runs. Older versions ran at level
+// spans where level starts now suffices. Level starts therefore keeps the word "spans", so that the
+// results of older versions stay usable.
 var levelWords = map[log.Level]string{log.Starts: "spans", log.Spans: "slots", log.Decisions: "decisions"}
 
 // Key returns a text that identifies a run by its jobs, its policy and its log level. If runs in

@@ -13,7 +13,7 @@ type Study struct {
 	Paper   string // author, year, section or figure
 	Axis    string // label of the value axis; empty for the default
 	Lines   bool   // whether the figure shows lines instead of bars
-	Tally   bool   // whether the summary counts how often policies that set a queue order are worse than their bases
+	Tally   bool   // whether the summary counts how often policies with a queue order are worse than their bases, see Column
 	Columns []Column
 	Rows    []Row // nil if the table has one row for each value of Workload.Row
 }
@@ -45,10 +45,10 @@ type Column struct {
 // Row describes a row of the table of a study. It can combine several workloads.
 type Row struct {
 	Name       string
-	Group      string   // name of the line in the figure that connects the rows of a group
+	Group      string   // name of the group; in the figure, a line connects the rows of a group
 	Workloads  []string // names of the workloads; the row shows means over them
-	Subtracted []string // if PairSeeds is set: names of the workloads with which the row compares Workloads; nil for none
-	PairSeeds  bool     // whether to average over the workloads with the same seed first
+	Subtracted []string // names of the workloads with which the row compares Workloads; used only if PairSeeds is set
+	PairSeeds  bool     // whether to average first over the workloads with the same seed, and then over the seeds
 }
 
 func (r *reader) study(v raw.Value) *Study {

@@ -13,8 +13,8 @@ import (
 	"backfill-lab/core/version"
 )
 
-// Hash returns a text that identifies a sweep by the keys of its runs, and by the titles of
-// policies and the metrics in its table.
+// Hash returns a text that identifies a sweep by the keys of its runs, the titles of its policies,
+// and the metrics in its table.
 func (d *Definition) Hash() string {
 	if d.hash != "" {
 		return d.hash

@@ -16,7 +16,7 @@ import (
 type Workload struct {
 	Name     string
 	Row      string // name in the table of a study: the name without the values of knobs that vary
-	Group    string // name of the line in the figure of a study that connects rows
+	Group    string // name of a group of rows in the table of a study; in the figure, a line connects these rows
 	Scenario *scenario.Scenario
 	Seeds    []int64           // seeds to use instead of those in the definition; nil for none
 	Knobs    map[string]string // knobs to set in every policy on this workload

@@ -58,9 +58,10 @@ type edit struct {
 
 // newEdit returns an edit whose scenario lists its jobs one by one. The list normally holds the
 // jobs before the data rules, which apply again when the scenario runs. If the jobs come from a
-// file, the list holds the jobs after the data rules, and the rules are removed. The argument walls
-// says whether wall times will be scaled. If so, newEdit does the same for every scenario with data
-// rules. Otherwise the rules would apply to scaled wall times, and could change different jobs.
+// file, the list holds the jobs after the data rules, and the rules are removed. The same happens,
+// wherever the jobs come from, if there are data rules and the argument walls says that wall times
+// will be scaled. The rules would otherwise apply after the scaling, and could change different
+// jobs.
 func newEdit(setup *scenario.Setup, walls bool) (*edit, error) {
 	e := &edit{setup: setup, edited: *setup.Scenario, rows: setup.Work.Rows}
 	w := &e.edited.Workload
@@ -152,7 +153,7 @@ func (c *Change) Outage(procsPerNode int) cluster.Outage {
 func (e *edit) scaleWalls(rules *workload.Rules) {
 	longer, all := 0, e.edited.Workload.Jobs
 	for k := range all {
-		all[k].Estimate = max(all[k].Estimate, all[k].Runtime) // a run of the listed jobs would raise it as well
+		all[k].Estimate = max(all[k].Estimate, all[k].Runtime) // raised to the runtime, as in a run of the listed jobs
 		if rules.ScaleWall(&all[k]) {
 			longer++
 		}

@@ -29,7 +29,7 @@ const (
 	Earlier                // submits the job N seconds earlier, but not before 0
 	Later                  // submits the job N seconds later
 	Remove                 // removes the job whose ID is Change.ID, or the job if Change.ID is empty
-	Nodes                  // adds N nodes to the machine
+	Nodes                  // adds N nodes to the machine, or removes nodes if N is negative
 	Drain                  // makes N nodes unavailable for a while, by an outage
 	WallFactor             // multiplies the estimates (wall times) of all jobs
 	Policy                 // replaces all policies by another policy

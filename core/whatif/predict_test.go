@@ -16,7 +16,7 @@ import (
 	"backfill-lab/core/whatif"
 )
 
-// predict returns a prediction of when the jobs of test case c that wait at the given time will start.
+// predict predicts the starts of those jobs of test case c that wait at the given time.
 func predict(t policytest.TB, c *policytest.Case, at job.Time) *whatif.Prediction {
 	t.Helper()
 	p, err := whatif.Predict(config(t, c, c.Jobs), at)

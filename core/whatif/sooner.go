@@ -18,7 +18,7 @@ import (
 
 const (
 	hour        = 3600
-	maxBlockers = 4  // maximum number of running jobs to remove, each in its own trial
+	maxBlockers = 4  // maximum number of trials that each remove one of the jobs that ran while the job waited
 	maxTrials   = 32 // maximum number of trials for a job
 )
 
@@ -98,8 +98,8 @@ func othersEndEarly(jobs []job.Job, j job.Index) bool {
 
 // blockers returns jobs whose removal might start job j earlier. The result begins with the
 // maxBlockers jobs that used the most processor-seconds while job j waited, in descending order. It
-// ends with the widest job that was submitted before job j and did not start before it, because
-// this job may have held a reservation.
+// ends with the widest of the jobs that were submitted before job j but did not start before job j.
+// Such a job may have held a reservation.
 func blockers(jobs []job.Job, ends []log.Outcome, j job.Index) (top []job.Index) {
 	from, to := jobs[j].Submit, ends[j].Start
 	var used []int64
@@ -176,7 +176,7 @@ func (t *Trial) Steps(n int) (more bool) {
 	return false
 }
 
-// Done returns the number of jobs that have ended in the trial, or 0 if it does not run.
+// Done returns the number of jobs that have ended in the trial, or 0 if the trial is not running.
 func (t *Trial) Done() int {
 	if t.engine == nil {
 		return 0

@@ -51,9 +51,9 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// reportLines returns the lines about a file in errs, the text that the command printed to standard
-// error. If no job was dropped or changed, errs is empty, and reportLines returns the line that the
-// page shows in this case.
+// reportLines returns the lines of errs, the text that the command printed to standard error,
+// without the name of the file. If no job was dropped or changed, errs is empty. reportLines then
+// returns the line that the page shows in this case.
 func reportLines(file, errs string) (out []string) {
 	for line := range strings.Lines(errs) {
 		out = append(out, strings.TrimPrefix(strings.TrimSpace(line), file+": "))

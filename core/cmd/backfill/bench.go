@@ -17,8 +17,8 @@ import (
 // benchPolicies lists the policies that the command bench measures, with their knobs (parameters).
 var benchPolicies = []string{"fcfs", "easy", "conservative", "pc order=ljf", "pc order=sjf", "dc order=ljf", "dc order=sjf"}
 
-// referenceRules holds the data rules with which the reference schedules were made. They do not
-// change a trace to which they have already been applied.
+// referenceRules holds the data rules with which the reference schedules were made. Applying these
+// rules to a trace a second time changes nothing.
 var referenceRules = workload.Rules{Filter: workload.Lindsay, Size: workload.Allocated, Zero: workload.DropZero, Overrun: workload.Truncate}
 
 // report holds the results of the command bench.
@@ -103,9 +103,10 @@ func (b *bench) printTimes(files []string) error {
 	return nil
 }
 
-// referenceTraces returns the folder golden, with traces to which the data rules were already applied,
-// and the files of the longest published traces if they exist. If grow is set, for the growth test, it
-// returns only the trace KTH. It returns nil if the variable BACKFILL_REFERENCE is not set.
+// referenceTraces returns paths in the folder that the variable BACKFILL_REFERENCE names, or nil if
+// the variable is not set. These are the subfolder golden, whose traces already obey the data
+// rules, and the files of the longest published traces, if they exist. If grow is set, for the
+// growth test, the result is only the trace KTH.
 func referenceTraces(grow bool) []string {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {

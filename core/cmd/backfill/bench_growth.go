@@ -19,8 +19,8 @@ const (
 // growthSizes lists the workload sizes, in jobs, at which the time is measured.
 var growthSizes = []int{10_000, 100_000, 1_000_000}
 
-// growthResult holds the processor time per job, in nanoseconds, of a policy on copies of a trace.
-// It has one entry for each of growthSizes.
+// growthResult holds the processor time per job of a policy on copies of a trace. Nanos has one
+// time, in nanoseconds, for each workload size in Jobs.
 type growthResult struct {
 	Trace  string    `json:"trace"`
 	Policy string    `json:"policy"`
@@ -58,8 +58,8 @@ func (b *bench) printGrowth(files []string) error {
 	return nil
 }
 
-// measure measures the time per job at each of growthSizes. It repeats small workloads more often,
-// because their times vary more.
+// measure measures the time per job at each workload size in g.Jobs. It repeats small workloads
+// more often, because their times vary more.
 func (g *growthResult) measure(w *workload.Workload, runs int) error {
 	shortest, longest := 0.0, 0.0
 	for _, n := range g.Jobs {

@@ -17,11 +17,11 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// policyChoices holds the values of the flags -policy and -set. A flag -set changes a knob of the
-// policy that the last -policy before it names.
+// policyChoices holds the values of the flags -policy and -set. A flag -set changes a knob of one
+// policy: the policy that the last -policy before this -set names.
 type policyChoices struct {
 	list        []scenario.Policy
-	knobsForAll map[string]string // knobs from a -set before the first -policy; they change all policies of the scenario
+	knobsForAll map[string]string // knobs from -set before any -policy; if there is no -policy, all policies get them
 
 	programs *program.Set // running programs that act as policies
 }
@@ -127,9 +127,10 @@ func withEntry(m map[string]string, key, value string) map[string]string {
 	return m
 }
 
-// policies returns the policies to run. These are the policies that flags name or, if there are
-// none, the policies of the scenario. A policy that a flag names also gets the knobs that it has in
-// the scenario, unless -set changes them. If there is a -policy, a -set before it is a usage error.
+// policies returns the policies to run. These are the policies that flags name or, if no flag names
+// a policy, the policies of the scenario. A policy that a flag names also gets the knobs that it
+// has in the scenario, unless -set changes them. If there is a -policy, a -set before it is a usage
+// error.
 func (c *policyChoices) policies(scenarioPolicies []scenario.Policy) ([]scenario.Policy, error) {
 	if len(c.list) > 0 && len(c.knobsForAll) > 0 {
 		return nil, usageErrorf("-set: expected the flag -policy before this flag, because -set changes a knob of that policy")

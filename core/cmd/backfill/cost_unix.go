@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// processorTime returns the processor time that this program has used. Other programs on the
-// computer affect it much less than wall-clock time.
+// processorTime returns the processor time that this program has used. Unlike wall-clock time, it
+// hardly depends on other programs.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

@@ -51,8 +51,8 @@ func startsText(n int) string {
 	return strconv.Itoa(n) + " start"
 }
 
-// shiftRows returns one table row for each shift. The row shows the given label, and the starts of
-// the job in schedules a and b.
+// shiftRows returns one table row for each job in shifts. The row shows the given label, and the
+// start of the job in schedule a and in schedule b.
 func shiftRows(label string, shifts []compare.Shift, a, b compare.Result, c format.Clock) (rows [][]string) {
 	for _, s := range shifts {
 		rows = append(rows, []string{label, a.Jobs[s.Job].ID, c.Instant(a.Outcomes[s.Job].Start), "", c.Instant(b.Outcomes[s.Other].Start), "", differenceText(s.Start, c)})
@@ -101,8 +101,8 @@ func writeDistributions(w io.Writer, setup *scenario.Setup, all []*result) {
 	writeDistribution(w, setup, all, "Bounded slowdown", compare.Slowdowns, format.Number)
 }
 
-// writeDistribution writes one table of distributions, by class of jobs and by policy. It calls the
-// argument values to compute the value of each job, and text to format a value.
+// writeDistribution writes one table of distributions, by class of jobs and by policy. The function
+// values computes the value of each job, and the function text formats a value.
 func writeDistribution(w io.Writer, setup *scenario.Setup, all []*result, title string, values func(*log.Log, []log.Outcome, metrics.Options) []float64, text func(float64) string) {
 	rows := [][]string{{title, "", "jobs", "", "minimum", "", "5 %", "", "25 %", "", "median", "", "75 %", "", "95 %", "", "maximum", "", "mean"}}
 	for _, c := range append([]*compare.Classes{compare.SingleClass(setup.Work.Jobs)}, jobClasses(setup, all[0].clock)...) {

@@ -114,7 +114,7 @@ func runLine(t *testing.T, command string) string {
 			continue
 		}
 		words := strings.Split(part, " ")
-		if i > 0 { // continues the word after the closing quote
+		if i > 0 { // the first word is the empty text between the closing quote and a space
 			words = words[1:]
 		}
 		args = append(args, words...)

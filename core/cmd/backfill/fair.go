@@ -57,8 +57,8 @@ func (f fairStarts) sentence() string {
 
 // setFairStarts computes the fair start times under policy i, and stores them in table, which holds
 // the schedule under this policy. The argument l is the log of the run. If the flag selects the
-// times that the policy records, table already holds them, and setFairStarts only prints a note if
-// there are none.
+// times that the policy records, table already holds them, and setFairStarts computes nothing. It
+// then prints a note if the policy records no times.
 func (f fairStarts) setFairStarts(e *env, setup *scenario.Setup, i int, l *log.Log, table *schedule.Schedule) (err error) {
 	var times []job.Time
 	switch f {

@@ -43,8 +43,8 @@ func (e *env) open(flag, name string) (*file, error) {
 	return openRegular(name)
 }
 
-// openRegular opens a file. It returns an error if the file is not a regular file, or is larger than
-// the limit.
+// openRegular opens a file. It returns an error if the file is not a regular file, or has more than
+// input.DefaultMaxBytes bytes.
 func openRegular(name string) (*file, error) {
 	info, err := os.Stat(name) // before os.Open, because that would block on a pipe
 	if err != nil {
@@ -90,7 +90,7 @@ func (f *file) bytes() ([]byte, error) {
 	if f.data != nil {
 		return f.data, nil
 	}
-	return f.read(io.NewSectionReader(f, 0, input.DefaultMaxBytes+1)) // limited again, because the file may have grown since it was opened
+	return f.read(io.NewSectionReader(f, 0, input.DefaultMaxBytes+1)) // limited, because the file may have grown since openRegular checked its size
 }
 
 func (f *file) close() {
@@ -99,7 +99,8 @@ func (f *file) close() {
 	}
 }
 
-// read reads r to its end. It returns an error if the content is longer than the limit.
+// read reads r to its end. It returns an error if the content has more than input.DefaultMaxBytes
+// bytes.
 func (f *file) read(r io.Reader) ([]byte, error) {
 	var data bytes.Buffer
 	data.Grow(int(f.size) + bytes.MinRead) // otherwise the growing buffer would copy its content several times
@@ -151,7 +152,7 @@ func (f *file) jobs(format string) ([]byte, error) {
 	return f.bytes()
 }
 
-// tooLarge returns an error which says that the file is larger than the limit.
+// tooLarge returns an error which says that the file has more than input.DefaultMaxBytes bytes.
 func (f *file) tooLarge() error {
 	return withFile(f.name, fmt.Errorf("%w: more than %d bytes", input.ErrTooLarge, input.DefaultMaxBytes))
 }

@@ -22,7 +22,7 @@ type hostileInput struct {
 	size int64         // size of the file in bytes if zeros follow the data, otherwise 0
 	args string        // arguments of the command, with FILE for the file; "" means run
 	want string        // part of the expected message of the command; "" if only the page reads the input
-	page string        // part of the expected message of the page, "" if it is the same; noPage if the page does not read the input
+	page string        // part of the expected message of the page, or "" if it equals want; noPage if the page does not read the input
 }
 
 // noPage marks an input that the page does not read, because it consists of flags or is a file that
@@ -89,8 +89,8 @@ func list(item string, n int) string {
 	return string(numbered("[", item+",", n-1, "")()) + strings.ReplaceAll(item, "%d", "0") + "]"
 }
 
-// linkTo returns a function that returns the fragment of a link to a scenario. In place of the
-// columns of the jobs, the link contains the given numbers.
+// linkTo returns a function that returns the fragment of a link to a scenario. After the scenario,
+// a link normally contains the columns of the jobs. This link contains the given numbers instead.
 func linkTo(scenario func() []byte, numbers ...uint64) func() []byte {
 	return func() []byte {
 		text := scenario()

@@ -17,7 +17,8 @@ func concat(lists ...[]hostileInput) (all []hostileInput) {
 	return all
 }
 
-// manyItems is at least twice as large as every limit on the number of items in a list.
+// manyItems is more than twice the limits on the numbers of policies, of fields, and of runtimes of
+// a moldable job.
 const manyItems = 200_000
 
 var hostileTraces = []hostileInput{

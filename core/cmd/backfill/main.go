@@ -162,8 +162,8 @@ func (v *escapeWriter) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// isControl reports whether a character other than a newline or tab controls the terminal, the lines
-// or the direction of text.
+// isControl reports whether a character controls the terminal, separates lines or paragraphs, or
+// changes the direction of text. Newlines and tabs do not count.
 func isControl(r rune) bool {
 	if r == '\n' || r == '\t' {
 		return false

@@ -104,8 +104,8 @@ func transcript(in string, args []string) string {
 	return out
 }
 
-// TestEveryErrorIsOneLine checks that an error message is one line, which a second line with a hint may
-// follow.
+// TestEveryErrorIsOneLine checks that an error message is one line. A second line with a hint may
+// follow it.
 func TestEveryErrorIsOneLine(t *testing.T) {
 	exampleFolder(t)
 	for _, args := range [][]string{{"run", "-in", "first.json", "-limit", "-1"}, {"run", "-bogus"}, {"check"}, {"bench", "."}, {"why", "-in", "first.json"}} {
@@ -197,8 +197,9 @@ func TestDeviceStaysADevice(t *testing.T) {
 	require.Equal(t, os.FileMode(0o640), r.Mode().Perm())
 }
 
-// TestHashOfWholeScenario checks that the metrics contain the hash of the scenario file only if the flags
-// at most select one of its policies.
+// TestHashOfWholeScenario checks when the metrics contain the hash of the scenario file. They must
+// contain it if no flag changes the scenario, or if a flag only selects one of its policies.
+// Otherwise, they must not contain it.
 func TestHashOfWholeScenario(t *testing.T) {
 	exampleFolder(t)
 	data, err := os.ReadFile("first.json")

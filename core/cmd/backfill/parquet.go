@@ -71,9 +71,9 @@ func (o *outputs) addTable(name string, types columnTypes, write func(io.Writer)
 	}})
 }
 
-// writeParquet converts a table from CSV to Parquet. It stores comment lines of the form "# key:
-// value" that precede the header in the metadata of the file, and drops other comment lines. An
-// empty cell becomes null. Values are delta-encoded but not compressed, because the result of
+// writeParquet converts a table from CSV to Parquet. The keys and values of comment lines before
+// the header go to the metadata of the file. Other comment lines are dropped. An empty cell becomes
+// null. Texts and whole numbers are delta-encoded. Nothing is compressed, because the result of
 // compression depends on the processor architecture.
 func writeParquet(w io.Writer, table io.Reader, types columnTypes) error {
 	meta, rows, err := readComments(table)

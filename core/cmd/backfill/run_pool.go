@@ -75,7 +75,8 @@ func (p *runPool) run() error {
 }
 
 // findMissing lists the runs of each batch that are not stored, and drops batches that have no such
-// runs. It returns the total number of runs, without those that only return facts about a workload.
+// runs. It returns the number of all runs, stored or not, except those that only return facts about
+// a workload.
 func (p *runPool) findMissing() (total int) {
 	for _, b := range p.batches {
 		for i := range b.runs {

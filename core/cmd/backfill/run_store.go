@@ -13,7 +13,7 @@ import (
 
 // storedRun holds the results of a run. It is one line of JSON in the file of stored runs.
 type storedRun struct {
-	Key     string  `json:"key"`            // version of the program, and a key for the jobs or for the whole run
+	Key     string  `json:"key"`            // version of the program, then the key of the run, or of its jobs if Case is set
 	Load    string  `json:"load"`           // name of the workload
 	Case    string  `json:"case,omitempty"` // policy with its knobs, or factsCase; empty if the key alone identifies the run
 	Seconds float64 `json:"seconds"`        // time that the run took, without loading the jobs

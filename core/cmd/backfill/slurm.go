@@ -79,7 +79,7 @@ func (a *slurmArray) Folder() string {
 // Script returns the path of the script. It is in the same folder as the definition.
 func (a *slurmArray) Script() string { return a.Folder() + ".sh" }
 
-// FilePrefix returns the common beginning of the paths of all files of a task.
+// FilePrefix returns the common beginning of the paths of all files that the tasks write.
 func (a *slurmArray) FilePrefix() string { return filepath.Join(a.Folder(), a.Base) }
 
 // Log returns Slurm's file name pattern for the messages of a task.
@@ -184,7 +184,8 @@ func (s *sweepOptions) sbatch(a *slurmArray, runs int) error {
 var maxArrayLine = regexp.MustCompile(`(?m)^MaxArraySize\s*=\s*(\d+)`)
 
 // maxArraySize returns MaxArraySize of Slurm. The indexes of a job array must be below this limit.
-// If Slurm does not answer, the result is 0, and the command sbatch will report the reason.
+// If Slurm does not answer, the result is 0, and there is no check: the command sbatch will report
+// what is wrong.
 func maxArraySize() int {
 	out, err := exec.Command("scontrol", "show", "config").Output()
 	if m := maxArrayLine.FindSubmatch(out); err == nil && m != nil {

@@ -53,7 +53,7 @@ func (s *slurmTask) start(t *testing.T) (*exec.Cmd, func() (string, int)) {
 }
 
 // part returns the path of one of the files that the task writes for its part of the sweep. The
-// argument ending is the end of its name, such as ".csv".
+// argument ending is the end of the file name, such as ".csv".
 func (s *slurmTask) part(ending string) string {
 	return filepath.Join(s.dir, "load.1-parts", "load.1-of-1"+ending)
 }

@@ -71,8 +71,8 @@ func TestSlurmSubmits(t *testing.T) {
 	assert.Contains(t, text, "-tasks: expected at most 602, since runs on the same jobs stay together, got 1001")
 }
 
-// TestSlurmErrors checks that an impossible job array leaves no files, and that the error states
-// the reason.
+// TestSlurmErrors checks that the error for an impossible job array states the reason. The command
+// must leave no files, except the script and its folder if sbatch refuses the array.
 func TestSlurmErrors(t *testing.T) {
 	limit := `echo "MaxArraySize            = 101"`
 	refuses := `echo "sbatch: error: invalid partition specified: shrot" >&2; echo "sbatch: error: Batch job submission failed" >&2; exit 1`

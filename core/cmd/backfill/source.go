@@ -29,7 +29,7 @@ type source struct {
 	policies                 policyChoices
 	anonymise                bool
 	runsAll                  bool // whether the command runs all policies, instead of one
-	policyIndex              int  // index of the policy to run in the scenario
+	policyIndex              int  // index in the scenario of the policy to run, if the command runs only one
 	flagSet                  *pflag.FlagSet
 }
 
@@ -184,8 +184,9 @@ func (s *source) checkMachine(m cluster.Machine, last string) error {
 }
 
 // machineOrSuggested returns the machine that the flags describe. If no flag sets the number of
-// nodes, it uses the suggested machine, which comes from the file and may have 0 nodes. The flags
-// may divide the processors of this machine into nodes of a different size.
+// nodes, it uses the suggested machine. The suggestion comes from the file, and has 0 nodes if the
+// file does not contain the size of the machine. The flags may divide the processors of this
+// machine into nodes of a different size.
 func (s *source) machineOrSuggested(suggested cluster.Machine) (cluster.Machine, error) {
 	m, err := s.machine(cluster.Flat(0))
 	if err != nil || m.Nodes > 0 {
@@ -227,8 +228,8 @@ func (s *source) applyRuleFlags(r *scenario.Rules) {
 	}
 }
 
-// choosePolicies returns the policies of a scenario after applying the flags. It sets
-// s.policyIndex to the policy that runs.
+// choosePolicies returns the policies of a scenario after applying the flags. If the command runs
+// only one policy, it sets s.policyIndex to the index of this policy.
 func (s *source) choosePolicies(scenarioPolicies []scenario.Policy) (list []scenario.Policy, err error) {
 	if s.runsAll {
 		return s.policies.policies(scenarioPolicies)

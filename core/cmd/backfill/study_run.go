@@ -91,8 +91,8 @@ type trace struct {
 	key   string // hash of the content, and the data rules
 }
 
-// openTrace reads the header of a trace and computes the hash of the file. It does not read the
-// jobs, which Load does later.
+// openTrace reads the header of a trace and computes the hash of the file. It does not parse the
+// jobs; Load does that later.
 func openTrace(e *env, file string, rules workload.Rules) (*trace, error) {
 	data, err := readFile(file)
 	if err != nil {

@@ -23,7 +23,7 @@ func traceText() string {
 	return b.String()
 }
 
-// TestStudy checks that a study writes its table in three formats, and that a repeated study writes
+// TestStudy checks the table and the figure that a study writes, and that a repeated study writes
 // the same bytes. A study must resume after an interruption, and must share runs with other
 // studies.
 func TestStudy(t *testing.T) {

@@ -181,8 +181,9 @@ func (e *env) openSweep(name string) (*sweep.Definition, sweep.JobLoader, error)
 	return d, e.sweepLoader(name), nil
 }
 
-// sweepLoader returns a function that loads the jobs of a scenario. The function generates the
-// jobs, or reads them from the file that the scenario names, in the folder of the definition.
+// sweepLoader returns a function that loads the jobs of a scenario. If the scenario names a file
+// with jobs, the function reads this file from the folder of the definition. Otherwise, the
+// scenario lists or generates its jobs.
 func (e *env) sweepLoader(definition string) sweep.JobLoader {
 	quiet := &env{err: e.err, quiet: true}
 	return func(x *scenario.Scenario) (*scenario.Setup, error) {

@@ -14,8 +14,9 @@ import (
 )
 
 // Policy is a scheduling policy that asks a program which jobs to start. It records all messages
-// and answers. At its first pass, a clone starts its own process. It sends all recorded messages to
-// the process, which then has the same state.
+// and answers for its clones. At its first pass, a clone starts a process of its own, and sends it
+// all recorded messages. This process then has the same state as the process of the original
+// policy.
 type Policy struct {
 	set     *Set
 	command string
@@ -213,7 +214,8 @@ func (y *Policy) recordReasons(p *sim.Pass, a *answer) error {
 	return nil
 }
 
-// requestWake requests another message at the wake time in an answer, if there is one.
+// requestWake requests another message at the wake time in an answer. It does nothing if the answer
+// has no wake time.
 func (y *Policy) requestWake(p *sim.Pass, a *answer) error {
 	if a.Wake == nil {
 		return nil

@@ -39,8 +39,8 @@ func startProcess(command string, limit time.Duration) (*process, error) {
 	}
 	defer childOut.Close()
 	x := &process{command: shellCommand(command), limit: limit, in: in, out: out, reader: bufio.NewReader(out)}
-	// Python orders sets of strings by their hashes, which would otherwise differ from process to
-	// process.
+	// Python orders sets of strings by their hashes. With a fixed seed, the order is the same in
+	// every process, so that a restarted program gives the same answers.
 	x.command.Env = append(os.Environ(), "PYTHONHASHSEED=0")
 	x.command.Stdin, x.command.Stdout, x.command.Stderr = childIn, childOut, &x.errors
 	x.command.WaitDelay = time.Second

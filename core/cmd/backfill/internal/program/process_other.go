@@ -8,8 +8,8 @@ import (
 	"runtime"
 )
 
-// shellCommand returns a command that always fails to start. Without process groups, programs could not be
-// killed reliably.
+// shellCommand returns a command that always fails to start, because programs could not be killed
+// reliably without process groups.
 func shellCommand(string) *exec.Cmd {
 	return &exec.Cmd{Err: fmt.Errorf("expected Linux, macOS or BSD, got %s", runtime.GOOS)}
 }

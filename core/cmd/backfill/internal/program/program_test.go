@@ -57,7 +57,7 @@ func python(t *testing.T, file string) string {
 	return fmt.Sprintf("'%s' -S '%s'", name, path) // -S: no other packages, which takes half the time
 }
 
-// easyInC compiles the example in C. It returns the command that runs it.
+// easyInC compiles the example recipes/easy.c, and returns the command that runs this program.
 func easyInC(t *testing.T) string {
 	t.Helper()
 	compiler := requireCommand(t, "gcc", "cc", "clang")

@@ -1,6 +1,6 @@
 // Package program runs scheduling policies that are separate programs, in any language. Backfill
-// starts the program. Whenever something happens, it sends the program a line of JSON, and the
-// program answers with a line of JSON. The file docs/exec.md describes the messages.
+// starts such a program, and sends it a line of JSON at each event to which the policy may react.
+// The program answers with a line of JSON. The file docs/exec.md describes the messages.
 package program
 
 import (
@@ -17,8 +17,8 @@ const DefaultTimeLimit = 10 * time.Second
 
 // maxProcesses is the maximum number of processes of a set that run at the same time. Clones of a
 // policy, for example those that compute fair start times, can need many processes. If there are
-// too many, the set ends the process that has been idle longest. Its policy starts a new process
-// when it needs one.
+// too many, the set ends the process that has been idle longest. The policy of this process starts
+// a new one when it needs it.
 const maxProcesses = 8
 
 // Set holds the running processes of all policies that are programs. The zero Set is ready to use.
