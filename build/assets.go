@@ -23,7 +23,7 @@ type assets struct {
 }
 
 // add writes a file to the site. It adds a hash to the name if the file is a script, a style sheet,
-// a program or a trace.
+// a program or a trace, except in embedFolder.
 func (a *assets) add(name string, data []byte) error {
 	if strings.HasPrefix(name, embedFolder) {
 		return a.write(name, data)
@@ -103,7 +103,7 @@ func isModule(name string) bool {
 }
 
 // minify returns a smaller version of a library's script. It keeps the comment at the beginning,
-// because it names the licence.
+// which names the licence.
 func minify(name string, script []byte) ([]byte, error) {
 	rest := script
 	for bytes.HasPrefix(rest, []byte("//")) {

@@ -86,7 +86,7 @@ func TestDecoderOfThePage(t *testing.T) {
 	require.Error(t, c.verify(first[:len(first)/2], data))
 }
 
-// TestPageNamesCompressedPrograms checks that index.html names the ending of compressed programs' file names.
+// TestPageNamesCompressedPrograms checks that index.html contains packedAttribute once.
 func TestPageNamesCompressedPrograms(t *testing.T) {
 	page, err := os.ReadFile("../index.html")
 	require.NoError(t, err)

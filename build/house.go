@@ -32,11 +32,15 @@ type codeMetrics struct {
 	methodsOf       map[string]int // number of methods of each type; the key is "folder.Type"
 	rootUses        int            // how often markup uses the root component, as c.App
 	spacers         int            // number of empty elements next to lists, which Vugu makes necessary
-	rootParams      int            // number of parameters of the root component's type, in its package but not in its methods
-	lines           int            // number of lines of Go code
-	pairs           []string       // pairs of files in the same folder whose names differ only by an inflection
-	functions       []string       // functions with more than longFunction lines
-	files           []string       // files with more than longFile lines
+
+	// rootParams is the number of parameters, in the package of the root component, that have the
+	// type of the root component. The methods of this type do not count.
+	rootParams int
+
+	lines     int      // number of lines of Go code
+	pairs     []string // pairs of files in the same folder whose names differ only by an inflection
+	functions []string // functions with more than longFunction lines
+	files     []string // files with more than longFile lines
 }
 
 // houseCommand returns the command that prints code metrics.

@@ -16,7 +16,8 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// addLicences adds a file with the licences of the npm packages in each of the licensed scripts.
+// addLicences adds one file for each script in licensed. The file contains the licences of the npm
+// packages that are part of the script.
 func addLicences(root string, _ target, a *assets) error {
 	for _, name := range licensed {
 		packages, err := packagesIn(root, name)

@@ -219,9 +219,9 @@ func isCached(name string) bool {
 	return !slices.ContainsFunc(uncached, func(start string) bool { return strings.HasPrefix(name, start) })
 }
 
-// addService adds the service worker. The service worker caches the page and, of the files added so far, those for
-// which isCached reports true. addService returns the page with the version of the site, which is a hash of the
-// service worker, the page and these files.
+// addService adds the service worker. The service worker caches the page, and all files added so far for which
+// isCached reports true. addService returns the page with the version of the site. The version is a hash of the
+// service worker, the page and the cached files.
 func addService(root string, t target, a *assets, page string) (string, error) {
 	script, err := readPublic(root, servicePath, t.lines)
 	if err != nil {

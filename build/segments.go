@@ -22,8 +22,8 @@ const (
 const largestGap = 64
 
 // mergeSegments merges data segments of a WebAssembly program that have few zeros between them. The Go
-// linker starts a new segment after eight zeros, and stops at 100,000 segments, the limit of browsers.
-// The zeros compress much better than the offsets of the segments.
+// linker starts a new segment after eight zeros, until there are 100,000 segments, the limit of browsers.
+// Zeros compress much better than the offsets of many segments.
 func mergeSegments(program []byte) ([]byte, error) {
 	for at := moduleHeader; at < len(program); {
 		size, n := binary.Uvarint(program[at+1:])

@@ -108,9 +108,9 @@ func siteHandler(dir string) http.Handler {
 // inputs lists the files and folders from which a site is built.
 var inputs = []string{"core", "ui", "wasm", "public", "docs", "build", "index.html", "CONTRIBUTING.md", "go.mod", "go.sum"}
 
-// fingerprint returns a hash that changes when an input of the site changes. It depends only on the
-// names, sizes and modification times of the inputs, because it is only used to avoid unnecessary
-// builds. The command `build site` always builds.
+// fingerprint returns a hash that changes when the Go version, the flags of the target or an input of
+// the site change. For each input, the hash contains only the name, the size and the modification
+// time, because it is only used to avoid unnecessary builds. The command `build site` always builds.
 func fingerprint(root string, t target) (string, error) {
 	h := sha256.New()
 	fmt.Fprintln(h, runtime.Version(), t.pkg, t.lines, t.quick)

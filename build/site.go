@@ -147,8 +147,8 @@ func addPage(root string, t target, a *assets) error {
 // this attribute, the page loads the uncompressed program.
 const packedAttribute = ` data-packed=".xz"`
 
-// oneFileAttribute is the attribute of the page that names the single file. The page then offers it
-// for download.
+// oneFileAttribute is the attribute of the page that names the single file. If the page has this
+// attribute, it offers the single file for download.
 const oneFileAttribute = ` data-one="` + oneFileName + `"`
 
 // scriptsAttribute is the attribute of the page that names the program for scripts. The single file
@@ -232,8 +232,8 @@ func addLessons(_ string, _ target, a *assets) error {
 	return a.addHashed("exercises.json", file)
 }
 
-// scriptsProgram is the name of the program for workers that run policies written as scripts. The
-// page loads it only when a scenario contains a script.
+// scriptsProgram is the name of the program for workers that run policies written as scripts or
+// search for counterexamples. The page loads it only when it needs such a worker.
 const scriptsProgram = "script.wasm"
 
 // program is a WebAssembly program of the site.

@@ -31,7 +31,7 @@ func needsEngine(t *testing.T, hint string, programs ...string) {
 // builtIn is the folder of the built command, or "" if no test has built the command yet.
 var builtIn string
 
-// buildCommand builds the command once. It returns its folder.
+// buildCommand builds the command when it is first called. It returns the folder of the built command.
 var buildCommand = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "backfill-cluster-")
 	if err != nil {
@@ -97,7 +97,8 @@ func (l *sweepTest) try(program string, args ...string) (string, error) {
 	return string(out), err
 }
 
-// requireJoined checks that the tables that the recipe joined equal the table of the undivided sweep.
+// requireJoined checks that load.csv, in which the tables of all parts are joined, equals the table of the
+// undivided sweep.
 func (l *sweepTest) requireJoined(t *testing.T) {
 	t.Helper()
 	require.True(t, l.whole == readText(t, filepath.Join(l.dir, "load.csv")), "the joined table differs from that of the undivided sweep")

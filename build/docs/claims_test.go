@@ -19,8 +19,9 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// TestOpenRun checks that the link to a run of a study opens its jobs, its policies and the knobs of its
-// workload. Studies on traces have no link.
+// TestOpenRun checks that the link to a run of a study contains the jobs and policies of the run, and the
+// knobs that the workload of the run sets. It also checks that two studies have no link: one needs a trace,
+// and the other one searches for the arrival rate.
 func TestOpenRun(t *testing.T) {
 	text, err := runLink("jin-fig11")
 	require.NoError(t, err)

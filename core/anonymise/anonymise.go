@@ -26,7 +26,7 @@ type Names struct {
 	Previous *Names   // names assigned when the same scenario was anonymised before, or nil
 
 	textFields map[string]*Numbers // by field name, such as user
-	drawn      bool                // whether slowdowns are drawn at random, depending on the names
+	drawn      bool                // whether slowdowns are drawn at random; the names then determine the results
 }
 
 // TextField returns the Numbers for the values of one text field of a job, such as user. Package

@@ -2,8 +2,8 @@ package cluster
 
 import "slices"
 
-// Free holds the free slots of a machine. An allocation takes the lowest or the highest
-// free slots.
+// Free holds the free slots of a machine. An allocation takes the lowest free slots, the highest
+// free slots, or given slots.
 type Free struct {
 	ranges Set
 	count  int

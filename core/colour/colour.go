@@ -57,9 +57,13 @@ type Scale struct {
 	Palette       string
 	ColourIndexes []int    // by class: the index of its colour in the palette
 	Labels        []string // by class: its label in the legend
-	Sentences     []string // templates for a negative, zero or positive value of a job, and for the mean of several jobs; {} stands for the value, or for the class label if Named
-	Named         bool     // whether the value is a class number, so that sentences show the class label instead
-	Seconds       bool     // whether the value is a duration in seconds
+
+	// Sentences holds templates: 0 to 2 for a negative, zero or positive value of a job, and 3 for
+	// the mean of several jobs. In a template, {} stands for the value, or for the class label if
+	// Named is set.
+	Sentences []string
+	Named     bool // whether the value is a class number, so that sentences show the class label instead
+	Seconds   bool // whether the value is a duration in seconds
 }
 
 // UsesMean reports whether a pixel that several jobs share gets the colour of their mean class.

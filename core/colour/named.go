@@ -90,8 +90,8 @@ func (c *classifier) byStartReason() *Classification {
 }
 
 // byName classifies jobs by an optional name, such as the user. The maxNamed most frequent names
-// get a class each, and all other names share one. All jobs without a name are treated as jobs with
-// one common name. The argument unnamed is its label.
+// get a class each, and all other names share one. Jobs without a name count as jobs with the same
+// name, for which the legend shows the argument unnamed.
 func (c *classifier) byName(sentence, unnamed string, nameIn func(*job.More) string) *Classification {
 	jobs := c.runs[0].Log.Jobs
 	name := func(j job.Index) string {

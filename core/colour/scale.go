@@ -41,9 +41,9 @@ func timeBounds(longest float64) []bound {
 	return unitBounds
 }
 
-// boundsFor returns at most count consecutive elements of the slice bounds. The last one is the
-// smallest bound that is not below largest. If that leaves fewer than min(count, 3) elements,
-// boundsFor appends larger bounds.
+// boundsFor takes the elements of the slice bounds up to the first one that is not below largest. It
+// returns the last count of these elements, or all if there are fewer. If the result would have
+// fewer than min(count, 3) elements, boundsFor appends larger bounds.
 func boundsFor(largest float64, bounds []bound, count int) []bound {
 	k := 0
 	for k+1 < len(bounds) && bounds[k].limit < largest {

@@ -56,8 +56,9 @@ func ClassifyByLength(jobs []job.Job, o metrics.Options, clock format.Clock) *Cl
 	return c.withoutEmpty()
 }
 
-// ClassifyByUser classifies jobs by user, in the order of their first submissions. Jobs without a user form
-// a class with an empty name. It returns nil if no job has a user.
+// ClassifyByUser returns one class for each user, in the order in which users submit their first
+// jobs. Jobs without a user form a class with an empty name. ClassifyByUser returns nil if no job
+// has a user.
 func ClassifyByUser(jobs []job.Job) *Classes {
 	c := &Classes{ClassOf: make([]int32, len(jobs))}
 	classIndex := map[string]int32{}

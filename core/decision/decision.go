@@ -36,8 +36,9 @@ type Waiter struct {
 	Latest job.Time // latest start that the slack of the job allows, as of the decision
 }
 
-// TriedSet holds a set that the search tried: an earlier set that the search kept, plus the job
-// Record.Job. Record.X is the number of the earlier set, or 0 if that set is empty.
+// TriedSet holds a set that the search tried. It consists of the job Record.Job and the jobs of an
+// earlier set, which the search kept. Record.X is the number of the earlier set. If it is 0, the
+// tried set consists of Record.Job alone.
 type TriedSet struct {
 	Record     *log.Record
 	Number     int // number of this set among the kept sets, from 1; 0 if the search rejected the set
@@ -49,7 +50,7 @@ type Decision struct {
 	timeFormat
 	At        job.Time
 	View      uint8      // virtual machine whose jobs form the sets, 0 for the machine itself
-	Host      uint8      // virtual machine whose time slice is active at the time; 0 if this is the slice of View itself, or if there are no slices
+	Host      uint8      // virtual machine whose time slice is active at time At; 0 if it is View, or without slices
 	Queue     []Waiter   // waiting jobs in queue order: first the jobs of View, then the jobs of Host; omits jobs that already have processors (see reserveFirst)
 	Free      []int64    // free processors, then the free amount of each extra resource
 	TriedSets []TriedSet // sets in the order in which they were tried; empty if the log does not record them

@@ -20,7 +20,7 @@ type Table struct {
 type Row struct {
 	Cells string `json:"cells"` // separated by tabs
 	Depth int    `json:"depth,omitempty"`
-	Set   int    `json:"set,omitempty"`  // number of the set, if the row has children
+	Set   int    `json:"set,omitempty"`  // number that Options.Toggled uses for this row; 0 if it has no children
 	Open  bool   `json:"open,omitempty"` // whether its children are shown
 	Mark  string `json:"mark,omitempty"` // "cut" if the job or set was rejected, "taken" if the policy chose the set, or ""
 }
@@ -28,7 +28,7 @@ type Row struct {
 // Options selects the rows that the tables show.
 type Options struct {
 	MaxRows int   // maximum number of rows of a table, 0 for no limit
-	Toggled []int // numbers of the sets that the user folded or unfolded, once for each click
+	Toggled []int // values of Row.Set of the rows that the user folded or unfolded, once for each click
 }
 
 // maxUnfolded is the maximum number of rows of a tree that is shown completely at first. A larger
@@ -94,9 +94,9 @@ func (d *Decision) setsTried(o *Options) *Table {
 	return t
 }
 
-// isOpen reports whether the tree shows the children of a set, which are the sets with one more
-// job. The argument open is the initial state, and each occurrence of the set in o.Toggled inverts
-// it.
+// isOpen reports whether a table shows the children of the row with the given value of Row.Set. The
+// argument open says whether it shows them at first. Each occurrence of the value in o.Toggled
+// changes this.
 func isOpen(set int, open bool, o *Options) bool {
 	for _, f := range o.Toggled {
 		if f == set {

@@ -151,8 +151,8 @@ func (r *Run) Tried() (n int) {
 }
 
 // stepPolicy tries the submitted policy on more workloads. The goals of a check are faults, such as
-// a broken rule. If the policy reaches one of them, it fails the check. If the search ends and has
-// found none, it passes.
+// a broken rule. The policy fails the check if the search finds a workload on which it has one of
+// these faults. Otherwise, it passes the check when the search ends.
 func (r *Run) stepPolicy(budget int) (err error) {
 	check := &r.e.Checks[r.result.Passed]
 	if r.search == nil {

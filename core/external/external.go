@@ -1,7 +1,8 @@
 // Package external imports a schedule that another program or a real machine produced, so that it
 // can be compared with simulated schedules. It matches the rows of the file with the jobs of a
-// scenario. If the file does not name the slots of a job, Import assigns free slots, if there are
-// enough. The result is a log, so charts and metrics treat it like a simulation.
+// scenario. If the file does not name the slots of a job, Import assigns free slots. If too few are
+// free, it also assigns occupied ones. The result is a log, so charts and metrics treat it like a
+// simulation.
 package external
 
 import (
@@ -165,8 +166,8 @@ func (f *importer) mismatch(field string, compare func(*schedule.Row, *job.Job) 
 }
 
 // makeRows makes one row for each job. It copies times, slots and sizes from the file. A job that
-// is not in the file never starts. It adds notes about jobs without rows, rows without jobs, and
-// runtimes that differ from the scenario.
+// is not in the file never starts. makeRows also adds notes about jobs without rows, rows without
+// jobs, and runtimes that differ from the scenario.
 func (f *importer) makeRows() {
 	f.out = make([]schedule.Row, len(f.jobs))
 	f.jobsAsRun = f.jobs

@@ -77,8 +77,9 @@ func inOrder(r *schedule.Row) bool {
 }
 
 // makeLog returns a log of the schedule. A job gets the slots that the file names, if they are
-// valid. Otherwise it takes the lowest slots that are free at its start, until it finishes. Slots
-// can overlap if too few are free, or if a later job names slots that are taken.
+// valid. Otherwise, it gets the lowest slots that are free at its start, and keeps them until it
+// finishes. Two jobs can have the same slot at the same time if too few slots are free, or if the
+// file names slots that another job already has.
 func (f *importer) makeLog() *log.Log {
 	l := log.New(f.m, f.jobsAsRun, log.Spans)
 	free := cluster.NewFree(f.m.Slots())

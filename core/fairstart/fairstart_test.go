@@ -69,8 +69,9 @@ func TestSoakSabin(t *testing.T) {
 	}
 }
 
-// TestSoakSabinByEstimates checks the fair starts by estimates. Each must equal the start in a
-// workload without later jobs, in which unfinished jobs run for their full estimates.
+// TestSoakSabinByEstimates checks the fair starts by estimates. The fair start of a job must equal
+// its start in a workload without later jobs. In this workload, jobs that have not finished when the
+// job is submitted run for their full estimates.
 func TestSoakSabinByEstimates(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {

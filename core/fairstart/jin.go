@@ -12,8 +12,8 @@ import (
 // Jin computes the fair start time of each job in a run (Jin 2009, section 5.1). When a job is
 // submitted, Jin makes a plan of all unfinished jobs: running jobs end as estimated, and waiting
 // jobs start as under conservative backfilling, in order of submission. The fair start of the new
-// job is the earliest time at which it fits into this plan and which is not before any planned
-// start. Jin reads the actual starts and ends from the log. It returns an error if the run has time
+// job is the earliest time, at or after the last planned start, at which the job fits into this
+// plan. Jin reads the actual starts and ends from the log. It returns an error if the run has time
 // slices, or if a job was suspended, ran at a rate other than 1, or did not get the number of
 // processors that it requested.
 func Jin(l *log.Log) ([]job.Time, error) {

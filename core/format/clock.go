@@ -117,8 +117,8 @@ func (c Clock) Difference(seconds int64) string {
 	return signed(seconds > 0, c.Duration(max(seconds, -seconds)))
 }
 
-// MeanDifference formats a difference between two means, with its sign. It rounds like Mean, but to
-// zero only if the means are equal.
+// MeanDifference formats a difference between two means, with its sign. It rounds like Mean, but
+// shows more decimals of a difference that would otherwise round to zero.
 func (c Clock) MeanDifference(seconds float64) string {
 	if math.Abs(seconds) < 0.01 {
 		return SignedDecimals(seconds, 2) + " s"

@@ -30,7 +30,7 @@ func (c Clock) LabelWidth(t1 int64) int {
 }
 
 // clockSteps lists the distances between ticks that are below one day, in seconds. Ticks uses the
-// shortest one that is long enough.
+// shortest one that does not give too many ticks.
 var clockSteps = []int64{1, 2, 5, 10, 15, 30, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour}
 
 // Ticks returns about maxTicks ticks at round times on an axis from t0 to t1.
@@ -51,8 +51,8 @@ func (c Clock) Ticks(t0, t1 int64, maxTicks int) []Tick {
 const minTicks = 3
 
 // AxisTicks returns about maxTicks ticks, but at least three if the axis contains three whole
-// seconds. If the usual round spacing gives fewer ticks, it uses a finer spacing and returns every
-// n-th tick.
+// seconds. If Ticks returns fewer than three, AxisTicks computes ticks with a finer spacing, and
+// returns three of these, evenly chosen.
 func (c Clock) AxisTicks(t0, t1 int64, maxTicks int) []Tick {
 	ticks := c.Ticks(t0, t1, maxTicks)
 	if len(ticks) >= minTicks {
@@ -69,8 +69,8 @@ func (c Clock) AxisTicks(t0, t1 int64, maxTicks int) []Tick {
 	return out
 }
 
-// decimalTicks returns ticks at multiples of 1, 2 or 5 times a power of ten. The multiples count
-// seconds or days.
+// decimalTicks returns ticks at all multiples of a step. The step is 1, 2 or 5 times a power of ten,
+// in days if c.Units is set, and otherwise in seconds.
 func (c Clock) decimalTicks(t0, t1, minStep int64) (out []Tick) {
 	unit := int64(1)
 	if c.Units {

@@ -27,7 +27,7 @@ type parser struct {
 	err   *Error // the first error
 
 	expectedOperand string                             // possible operands, for error messages
-	operands        func(rest string) (length, id int) // finds the operand at the start of rest: its length, 0 if there is none, and its ID
+	operands        func(rest string) (length, id int) // finds the operand at the start of rest; length 0 means none
 	found           []int                              // IDs of the operands of a condition, in order
 }
 

@@ -27,8 +27,8 @@ const None Index = -1
 // Request holds what a job requests. A scheduling policy may not see anything else.
 type Request struct {
 	Submit   Time  // time of submission, >= 0
-	Estimate Time  // upper limit of the runtime given by the user, >= 1
-	Procs    int   // processes, >= 1; one processor each, unless the allocation puts several on a node
+	Estimate Time  // upper limit of the runtime, as given by the user, >= 1
+	Procs    int   // number of processes, >= 1; each occupies one slot of the machine
 	More     *More // fields that few requests use; nil if this request uses none
 }
 

@@ -16,7 +16,9 @@ const (
 	MaxResources = 16      // maximum number of extra resources
 	MaxTable     = 1 << 16 // runtimes in the table of a moldable job
 
-	MaxSlowdown = 100 // limit of SLnos, SLcrs and the slowdown next to another job; multiplied by all three, a runtime still fits 64 bits
+	// MaxSlowdown is the limit of three factors: SLnos, SLcrs and the slowdown next to another job.
+	// The product of a runtime and all three factors still fits into 64 bits.
+	MaxSlowdown = 100
 )
 
 // Sort sorts jobs by submit time. Jobs with equal submit times keep their order. Afterwards, the

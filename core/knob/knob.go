@@ -41,11 +41,15 @@ type Knob struct {
 	// type the value.
 	ChoiceTitles []string `json:"choice-titles,omitempty"`
 
-	Min             float64  `json:"min"`
-	Max             float64  `json:"max"`
-	Unit            string   `json:"unit,omitempty"`
-	Help            string   `json:"help"`
-	DependsOn       string   `json:"with,omitempty"`  // name of the knob on which this knob depends, of kind Choice and in the same policy or model; or ""
+	Min  float64 `json:"min"`
+	Max  float64 `json:"max"`
+	Unit string  `json:"unit,omitempty"`
+	Help string  `json:"help"`
+
+	// DependsOn is the name of the knob on which this knob depends, or "". That knob is of kind
+	// Choice, and belongs to the same policy or model.
+	DependsOn string `json:"with,omitempty"`
+
 	DependsOnValues []string `json:"of,omitempty"`    // values of the knob DependsOn for which this knob applies
 	Needs           Need     `json:"needs,omitempty"` // property that the scenario must have so that this knob has an effect
 }

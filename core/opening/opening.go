@@ -126,8 +126,8 @@ const (
 
 // Count returns the number of jobs in a trace or a table. It does not store the jobs, so callers
 // can quickly reject a file with too many jobs. If the file is so short that it cannot hold more
-// than limit jobs, Count returns 0 without counting them. Like the function that reads the format,
-// it returns an error if the text, a line or the number of jobs (job.MaxJobs) exceeds its limit.
+// than limit jobs, Count returns 0 without counting them. Like the functions that read the jobs, it
+// returns an error if the text, a line or the number of jobs (job.MaxJobs) exceeds its limit.
 // For accounting records and scenarios, it checks only the length of the text, and returns 0.
 func Count(format string, source io.ReaderAt, size int64, limit int, o input.Options) (int, error) {
 	if format == JSON && o.MaxBytes == 0 {

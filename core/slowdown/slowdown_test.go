@@ -14,8 +14,8 @@ import (
 )
 
 // TestTable4 checks that table 4 of the thesis follows from its tables 2 and 3. These hold 24 values of
-// SL_crs and 8 of SL_nos (see Crs and Nos). Table 4 holds whole percentages, which must add up to 300
-// in its three columns. For SL_nos, the thesis moves 5 % from bin 1.0 to bin 1.2.
+// SL_crs and 8 of SL_nos (see Crs and Nos). Table 4 holds three columns of whole percentages, whose
+// total must be 300. For SL_nos, the thesis moves 5 % from bin 1.0 to bin 1.2.
 func TestTable4(t *testing.T) {
 	crs := [9]int{0, 6, 4, 4, 3, 4, 2, 1, 0}
 	nos := [9]int{2, 4, 1, 0, 1}

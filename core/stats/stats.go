@@ -93,7 +93,8 @@ func UnpairedDifference(x, y []float64) Interval {
 }
 
 // Ratio returns the ratio of the means of paired values (Cochran 1977, Sampling Techniques, section
-// 6.3). Pairing removes the variation that x[i] and y[i] share, such as a seed with a heavy load.
+// 6.3). Pairing removes the variation that x[i] and y[i] share, such as the effect of a seed with a
+// heavy load.
 func Ratio(x, y []float64) Interval {
 	out := Interval{N: len(x), Mean: math.NaN(), Low: math.NaN(), High: math.NaN()}
 	if len(x) == 0 {

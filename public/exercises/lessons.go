@@ -73,8 +73,8 @@ func (d *declaration) paragraphs() []string {
 const startJobs = 4
 
 // scenario returns the scenario with which a student begins: the first example of the page, with the
-// policies of the exercise and the script to start from. If the student builds the workload, the scenario
-// has only the first few jobs.
+// policies of the exercise. If the student writes a policy, the scenario also contains the script to start
+// from. If the student builds a workload, the scenario has only the first few jobs.
 func (d *declaration) scenario() ([]byte, error) {
 	fields := map[string]any{}
 	if err := json.Unmarshal([]byte(examples.List[0].Scenario), &fields); err != nil {
