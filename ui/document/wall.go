@@ -51,7 +51,8 @@ func (s *ruleApplication) scaleWall(j *job.Job) {
 // at its estimate.
 func (r Row) withTimes(j *job.Job) Row {
 	if r.Values[Estimate-1] != j.Estimate {
-		if r = r.With(Estimate, strconv.FormatInt(j.Estimate, 10)); j.Unlimited() { // a typed estimate is a wall time limit, a scaled runtime is not
+		// With counts every new estimate as a wall time limit, but an unlimited job still has none.
+		if r = r.With(Estimate, strconv.FormatInt(j.Estimate, 10)); j.Unlimited() {
 			m := r.copyOptional()
 			m.copyTraits().NoLimit = true
 			r = r.withOptional(m)

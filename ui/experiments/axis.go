@@ -184,8 +184,8 @@ func (c *Experiments) LoadHelp() string {
 	return text
 }
 
-// ExcludedText describes which jobs the metrics exclude, or "" if they exclude none. It counts these jobs if the number
-// of jobs is known and data rules do not change it.
+// ExcludedText describes which jobs the metrics exclude. It also says how many jobs these are, if the number of jobs
+// is known and there are no data rules that could change it. If the metrics exclude no jobs, it returns "".
 func (c *Experiments) ExcludedText() string {
 	s := c.definition.Workloads[c.view.workload].Scenario
 	text := s.MetricOptions().ExcludedText()

@@ -16,7 +16,7 @@ type draft struct {
 	Title, Text string // title and description
 	Workloads   []draftWorkload
 	Loads       string // load factors, separated by commas; empty for the single load factor 1
-	Seeds       string // seeds and ranges such as 1-10, separated by commas; empty if the workloads keep their seeds
+	Seeds       string // seeds and ranges such as 1-10, separated by commas; empty if each workload has its own seed
 	Policies    []draftPolicy
 	Metrics     []string
 }
@@ -229,7 +229,7 @@ func (c *Experiments) ComparePolicies() {
 	})
 }
 
-// newModel returns a workload of Lublin's model with the given name.
+// newModel returns a workload with the given name, whose jobs Lublin's model generates.
 func newModel(name string) draftWorkload {
 	return draftWorkload{Name: name, Model: &model{Name: "lublin", Nodes: "128", Seed: "1", Warmup: "5", Cooldown: "5", Knobs: map[string]string{"jobs": "1000", "estimates": "tsafrir"}}}
 }

@@ -205,7 +205,7 @@ func (c *Experiments) latex() string {
 		b.WriteString("% " + c.ExcludedText() + "\n")
 	}
 	b.WriteString("% Needs \\usepackage{booktabs}\n\\begin{tabular}{llrrrr}\n\\toprule\n")
-	unclear := false // a change may be 0
+	unclear := false // the interval of some change contains 0, so the table needs the footnote that explains ~
 	line("Load factor", "Policy", label, "±", "Change, %", "±")
 	for load, s := range c.summaries() {
 		b.WriteString("\\midrule\n")

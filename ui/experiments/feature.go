@@ -29,7 +29,7 @@ type Experiments struct {
 	text       string            // the definition as JSON
 	inField    string            // the text that the text field contains
 	unchecked  bool              // the definition was edited and is not checked yet
-	err        error             // why the definition is invalid, or why the page cannot run it; nil if it can
+	err        error             // why the definition is invalid, or why the page cannot run a valid one; nil if the page can run it
 	mistakes   []mistake         // the invalid fields of the form
 	definition *sweep.Definition // the parsed text, nil if err is not nil
 	unfolded   map[string]bool   // parts of the form that are open, by the id of their button
@@ -116,9 +116,9 @@ func (c *Experiments) Toggle() {
 	}
 }
 
-// Open shows the experiment. The first call restores the last experiment of this browser tab or, if there is none,
-// of this browser. If there is none either, it creates a new experiment. It also continues runs that a reload of
-// the page interrupted.
+// Open shows the experiment. The first call restores the last experiment of this browser tab. If the tab had none, it
+// restores the last experiment of this browser. If the browser had none, it creates a new one. The first call also
+// continues runs that a reload of the page interrupted.
 func (c *Experiments) Open() {
 	c.visible = true
 	browser.Session.Set(openKey, "true")
@@ -171,7 +171,7 @@ func (c *Experiments) TypeText(e vugu.DOMEvent) {
 
 const (
 	longText   = 200_000 // a definition with at least this number of bytes is checked only after a pause in typing, and the text field does not show it
-	manyRuns   = 2000    // if the last checked definition has at least this number of runs, its edits are also checked only after a pause
+	manyRuns   = 2000    // if the last checked definition has at least this number of runs, an edit of it is also checked only after a pause
 	checkPause = 400 * time.Millisecond
 )
 

@@ -127,8 +127,8 @@ func (m *model) moreFields(id string, i int, spec *generator.Spec) (out []widget
 	return out
 }
 
-// changedText lists the settings below “More settings” that differ from the defaults of the model. The list ends the
-// sentence that describes the workload. If all settings have their defaults, changedText returns "".
+// changedText lists the settings below “More settings” that differ from the defaults of the model. The caller appends
+// the list to a description of the workload. If all settings have their defaults, changedText returns "".
 func (m *model) changedText(spec *generator.Spec) string {
 	var changed []string
 	for k := range spec.Knobs[1:] {

@@ -92,8 +92,9 @@ func (w *draftWorkload) mistake(id string, e *scenario.Error) mistake {
 		knobs := w.Model.spec().Knobs
 		for i, k := range knobs {
 			if k.Name == name {
+				// The message may name other knobs. HelpTitle replaces these names by the titles that the form shows.
 				k.Help = m.Text
-				m.Text, m.Label = k.HelpTitle(knobs), widgets.Capitalize(k.Title)+of // the form shows titles of other knobs, not names
+				m.Text, m.Label = k.HelpTitle(knobs), widgets.Capitalize(k.Title)+of
 				if i > 0 {
 					m.Fold = id + "-more"
 				}
@@ -103,8 +104,8 @@ func (w *draftWorkload) mistake(id string, e *scenario.Error) mistake {
 	return m
 }
 
-// withoutLocation returns an error message from the word "expected" on, without the location before it. It returns a
-// message without this word unchanged.
+// withoutLocation returns an error message from the word "expected" on, without the location before it. If the message
+// does not contain this word, withoutLocation returns the whole message.
 func withoutLocation(err error) string {
 	text := err.Error()
 	if i := strings.Index(text, "expected "); i >= 0 {

@@ -23,7 +23,7 @@ const (
 
 // offered holds the offered load of a workload at load factor 1.
 type offered struct {
-	key     string  // the key of the jobs, and their seeds
+	key     string  // identifies the jobs and their seeds
 	mean    float64 // mean over the seeds, 0 if it is unknown or not computed yet
 	low     float64 // smallest offered load of a seed
 	high    float64 // largest offered load of a seed
@@ -153,8 +153,8 @@ func (c *Experiments) offeredField() []widgets.Field {
 	return []widgets.Field{f}
 }
 
-// setOffered stores typed offered loads, and computes the load factors. If the page is still computing the offered
-// load at factor 1, updateLoadFactors computes them afterwards.
+// setOffered stores typed offered loads, and computes the load factors from them. If the page is still computing the
+// offered load at load factor 1, the load factors are computed after that.
 func (c *Experiments) setOffered(typed string) {
 	c.view.typed = offeredLoads{typed: true, text: typed, factors: c.draft.Loads}
 	c.updateLoadFactors()

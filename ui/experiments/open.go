@@ -15,9 +15,9 @@ import (
 const maxOpenCharts = 4
 
 // scenarioOf returns a scenario with the jobs of a group. Its policies are the given policy, followed by the other
-// policies of the experiment. Only the first maxOpenCharts policies have charts. scenarioOf leaves out other policies
-// that use exact estimates for some jobs, because a scenario cannot express such estimates. It also leaves out the
-// policies beyond scenario.MaxPolicies.
+// policies of the experiment. Of these other policies, scenarioOf leaves out those that use exact estimates for some
+// jobs, because a scenario cannot express such estimates. The list ends after scenario.MaxPolicies policies, of which
+// only the first maxOpenCharts have charts.
 func scenarioOf(d *sweep.Definition, group sweep.Group, policy int) *scenario.Scenario {
 	policies := []int{policy}
 	for i := range d.Policies {

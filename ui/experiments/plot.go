@@ -46,7 +46,7 @@ type point struct {
 	Y      float64  `json:"y"`
 	Low    *float64 `json:"lo,omitempty"`
 	High   *float64 `json:"hi,omitempty"`
-	Run    int      `json:"run"` // index of the run to open; for a mean, the run that is closest to it
+	Run    int      `json:"run"` // index of the run that a click opens; for a mean, this is the run closest to the mean
 	Text   string   `json:"text"`
 }
 
@@ -200,8 +200,8 @@ func (c *Experiments) scale() (float64, string) {
 }
 
 // scaleFor returns the factor that converts values of the metric to a unit, and a label with this unit.
-// For a metric in seconds, it chooses the unit that suits the given duration, in seconds, unless the page shows
-// all times in seconds.
+// The argument duration, in seconds, matters only for a metric in seconds: scaleFor chooses the unit that suits this
+// duration. However, if the user wants all times in seconds, the unit is the second.
 func (c *Experiments) scaleFor(duration float64) (float64, string) {
 	m := c.metric()
 	if m.IsShare() {
@@ -220,9 +220,10 @@ func (c *Experiments) scaleFor(duration float64) (float64, string) {
 	return 1 / length, m.Title + ", " + unit
 }
 
-// addMeans adds a point to plot x for each mean, multiplied by factor. It clips the confidence intervals to the values
-// that the metric can have. It calls place to get the series of a policy at a load factor, and its value on the
-// horizontal axis. If place returns false, the plot does not show this policy at this load factor.
+// addMeans adds a point to plot x for the mean of each policy at each load factor. It multiplies the means and their
+// confidence intervals by factor, and clips the intervals to the values that the metric can have. For each point, it
+// calls place, which returns the value on the horizontal axis and the series. If place returns false, there is no
+// point.
 func (c *Experiments) addMeans(x *plotSpec, factor float64, place func(load, policy int) (string, int, bool)) {
 	m := c.metric()
 	text := func(v float64) string { return strings.ReplaceAll(m.Text(v, c.clock()), " ", "\u00a0") } // on one line
@@ -249,7 +250,8 @@ func (c *Experiments) addMeans(x *plotSpec, factor float64, place func(load, pol
 	}
 }
 
-// runClosestToMean returns the run of a policy at a load whose value of the metric is closest to the mean.
+// runClosestToMean returns, of the runs of a policy at a load, the one with the value of the metric that is closest to
+// the mean.
 func (c *Experiments) runClosestToMean(load, policy int, mean float64) (run int) {
 	least := math.Inf(1)
 	for _, g := range c.seedGroups(load) {

@@ -13,7 +13,7 @@ import (
 const (
 	pingAfter   = 2000   // ms without a message after which a busy worker gets a ping
 	pongTimeout = 10_000 // ms without an answer to a ping after which a worker counts as lost
-	maxTries    = 3      // if this number of workers were lost with the same group, the pool ends with an error
+	maxTries    = 3      // if this number of workers crash or stop answering during the same group, the pool ends with an error
 )
 
 // webWorker has the methods of a browser worker that the pool calls.

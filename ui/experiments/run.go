@@ -31,7 +31,7 @@ type runState struct {
 
 	startedAt       int64   // time in ms at which the runs started, or continued after a pause
 	doneAtStart     int     // number of runs that were done at startedAt
-	perRun          float64 // mean time in ms between the ends of two runs, 0 = not known yet; the workers run at the same time
+	perRun          float64 // mean time in ms from the end of a run to the next end of a run, in any worker; 0 = not known yet
 	timed           string  // workloads and policies for which perRun was measured, as text
 	drawing         bool    // a redraw is scheduled
 	scrollToResults bool    // scroll to the results at the next render

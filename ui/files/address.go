@@ -29,7 +29,7 @@ type addressLink struct {
 
 	packedEdits     int // Edits of the session when the payload was made
 	payload         string
-	draft           string // the lesson that is being written, in the form for a link
+	draft           string // the lesson that is being written, compressed for a link
 	packedWithDraft bool   // the payload was made while a lesson was being written
 	length          int    // length of a payload that is too long for a link, or the number of jobs if they are too many to pack; 0 if it fits
 	lessonOmitted   bool   // payload and lesson together are too long for a link, so the link has no lesson
@@ -227,7 +227,7 @@ func (s *addressLink) showDocument(c *Files, d document.Doc, f link.Fragment, fi
 // opened link have arrived, it returns the view of that link, with the current lesson.
 func (c *Files) view() link.View {
 	v := c.ChartView()
-	if c.LinkedView != nil { // it is shown when results arrive, which may never happen
+	if c.LinkedView != nil { // the page shows this view when the results arrive, which may never happen
 		c.lessons.LinkView(&v)
 		return v
 	}
@@ -321,9 +321,9 @@ func (s *addressLink) setFragment(fragment string) bool {
 	return ok
 }
 
-// tooLong reports whether the document is certainly too long for a link, because the last packed document was too
-// long and had at most as many jobs. It returns false if a generator draws the jobs, or if that document had a lesson
-// that was being written.
+// tooLong reports whether the document is certainly too long for a link. It is if the document that was packed last was
+// too long, and if the current document has at least as many jobs as that one. tooLong returns false if a generator
+// draws the jobs, or if a lesson was being written when the last document was packed.
 func (c *Files) tooLong() bool {
 	n := c.Doc().Rows.Len()
 	return c.link.length > 0 && n >= c.link.jobs && !c.link.packedWithDraft && !c.Doc().Generated()

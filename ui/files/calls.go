@@ -160,7 +160,7 @@ func (c *Files) finishCall(q *call) (a callAnswer, done bool, err error) {
 		return c.result(q)
 	}
 	if q.Op == "load" {
-		c.Notice = "" // the notice is about a file that the user opened
+		c.Notice = "" // the notice about the opened file is only for files that the user opens
 	}
 	a.Results = c.Titles()
 	return a, true, nil

@@ -30,7 +30,7 @@ type draft struct {
 }
 
 const (
-	draftsKey = "drafts" // in local storage, key of all drafts; in session storage, key of the ID of this tab's draft and of the fragment
+	draftsKey = "drafts" // in local storage, key of all drafts; in session storage, key of a text with the ID of this tab's draft and the fragment
 	maxDrafts = 10       // number of drafts that the browser keeps
 )
 

@@ -105,8 +105,8 @@ func TestProblemsAreBounded(t *testing.T) {
 	require.Empty(t, bad, "the data rules repair every row")
 }
 
-// Links and files name the generator of the jobs until the jobs or the machine change. After undo, they name it
-// again.
+// Links and files name the generator of the jobs until the jobs, the number of processors or the extra resources
+// change. After undo, they name the generator again.
 func TestGeneratorSurvivesLinks(t *testing.T) {
 	const text = `{"version":1,"machine":{"nodes":16},"workload":{"generator":"feitelson96","parameters":{"jobs":30,"resources":2},"seed":7},"policies":[{"name":"easy"}]}`
 	s, err := scenario.Parse([]byte(strings.Replace(text, `{"nodes":16}`, `{"nodes":16,"resources":[{"name":"r2","capacity":1000000}]}`, 1)))

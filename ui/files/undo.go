@@ -74,7 +74,7 @@ func (c *Files) restoreUndo(payload string) {
 	})
 }
 
-// draftOf decodes the lesson that was being written from the payload of an undo step.
+// draftOf decodes the part after draftMark in the payload of an undo step: the lesson that was being written.
 func draftOf(payload string) (*lesson.Lesson, error) {
 	text, err := link.Inflate(payload)
 	if err != nil {

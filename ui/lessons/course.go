@@ -24,7 +24,7 @@ type openLesson struct {
 	packed       string        // the lesson, compressed for links; "" for a lesson of the project, or until it is compressed
 	unfolded     bool          // the student has opened the panels that a brief lesson folds
 	draft        bool          // the lesson is being written, so it is part of the document
-	form         *document.Doc // the document with the lesson that is being written, if this is its preview; otherwise nil
+	form         *document.Doc // in a preview, the document with the lesson that is being written; otherwise nil
 	formPage     int           // the page that the form showed before this preview
 
 	workload string           // workloadText of the lesson's scenario

@@ -193,9 +193,9 @@ func (c *Lessons) policyField() widgets.Field {
 	return f
 }
 
-// setPolicy makes the current page show the schedule of policy i at the time that the page already shows. The event of
-// the page might not occur in this schedule, so the page then shows the state after all events at this time. If it
-// showed the state before all events at this time, it still does so.
+// setPolicy makes the current page show the schedule of policy i at the time of its current event. If the page shows
+// the state before all events at this time, it still does so. Otherwise it then shows the state after all of them,
+// because the current event might not occur in the schedule of policy i.
 func (c *Lessons) setPolicy(i int) {
 	_, event := c.open.shown()
 	if event.Event != replay.Before {

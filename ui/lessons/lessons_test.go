@@ -211,8 +211,8 @@ func TestPlayerShowsTheEditedSchedule(t *testing.T) {
 	require.Equal(t, 5, p.last.Event)
 }
 
-// Until the student has answered all questions correctly, the pages of the last step and of the questions reveal
-// nothing that happens after their event. They reveal it if the student moves the player to the end.
+// Until the student has answered all questions correctly, the pages of the last step and of the questions hide what
+// happens after their event. They stop hiding it if the student moves the player to the end.
 func TestSteppingUntilAnswered(t *testing.T) {
 	p := &seekingPlayer{}
 	c := New(sessiontest.Example(t), p)

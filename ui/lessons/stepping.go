@@ -7,9 +7,9 @@ import (
 )
 
 // HidesLaterEvents reports whether the page must hide what happens later in the run: the overview, the metrics and
-// later starts. The page must hide it while steps follow the current page. In a lesson with steps, it must
-// also hide it while a question is not answered correctly and the player is before the end of the run. If the
-// author has moved the player to another event, HidesLaterEvents returns false.
+// later starts. This is so while steps follow the current page. In a lesson with steps, it is also so while a
+// question is not answered correctly and the player is before the end of the run. If the author has moved the player
+// to another event, HidesLaterEvents returns false.
 func (c *Lessons) HidesLaterEvents() bool {
 	l := c.open
 	if l == nil || l.draft && !c.player.AtSoughtEvent() {

@@ -26,7 +26,7 @@ func set(t require.TestingT, c *Lessons, id, text string) {
 	require.Fail(t, "no field "+id)
 }
 
-// titles returns the titles of all pages except the introduction, separated by spaces.
+// titles returns the titles and texts of all pages except the introduction, such as "Step1:one Question1:q".
 func titles(c *Lessons) string {
 	var out []string
 	for _, s := range c.Outline()[1:] {

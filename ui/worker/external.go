@@ -19,7 +19,7 @@ import (
 type externalSchedule struct {
 	name  string              // name of the file
 	rows  []schedule.Row      // as read from the file
-	names *anonymise.Renaming // replaces the names of the file; nil to show the names of the file
+	names *anonymise.Renaming // says how to replace the names in the file; nil to show them unchanged
 	shown []schedule.Row      // rows with the replaced names; nil if names is nil
 }
 
@@ -45,7 +45,7 @@ func (s *Session) rename(m Message, q protocol.Rename) error {
 }
 
 // withNames returns the schedule with its job names replaced according to a renaming. If the renaming is nil, the
-// schedule has the names in its file.
+// schedule keeps the names from its file.
 func (a *externalSchedule) withNames(names *anonymise.Renaming) *externalSchedule {
 	if a.names == names {
 		return a

@@ -33,7 +33,7 @@ type host struct {
 	mu      sync.Mutex
 	now     int64
 	yields  int
-	worst   int64 // longest time without a yield, measured when the session read the clock
+	worst   int64 // longest time in ms from the end of a yield to the next yield
 	last    int64
 	replies []reply
 	onYield func(yield int)
@@ -43,7 +43,7 @@ type host struct {
 func newHost(t *testing.T) *host { return &host{t: t, tick: 1, replied: make(chan struct{}, 1000)} }
 
 func (h *host) Post(kind string, id int, head any, bufs [][]byte) {
-	text, err := json.Marshal(head) // the page uses an encoder of its own, with shorter output
+	text, err := json.Marshal(head)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if err != nil {

@@ -84,8 +84,8 @@ func settingsOf(frame *scenario.Scenario, m protocol.Machine) *registry.Settings
 	return sc.GeneratorSettings()
 }
 
-// checkFile compares the jobs with the jobs that were last opened from the file that the frame names. If the
-// jobs were edited, checkFile removes the reference to the file and the data rules, which have already been
+// checkFile checks whether the jobs are still those in `last`, which were read from the file that the frame names. If
+// they were edited, checkFile removes the reference to the file and the data rules, which have already been
 // applied. If the jobs are unedited but the data rules have changed, it returns an error.
 func (h *loaded) checkFile(last *loaded) error {
 	f := h.frame.Workload.File

@@ -100,8 +100,9 @@ func TestPlayerOfALargeRun(t *testing.T) {
 	assert.LessOrEqual(t, len(x.Free), 14)
 }
 
-// Stepping goes from stop to stop, and the player reports when there is no further stop. At a
-// start, the player explains why no other job started.
+// A request can name the kind of events at which the player stops, such as starts of backfilled jobs. A step then goes
+// to the next event of this kind, and the player reports if there is none. At a start, the player explains why no
+// other job started.
 func TestPlayerStops(t *testing.T) {
 	p := newPage(t)
 	jobs, err := policytest.ParseJobs("A 2/10\nB 3/5\nC 1/4\nD 3/2\n")

@@ -64,7 +64,7 @@ type result struct {
 	prediction
 	jobOutcomes   []log.Outcome                // by job index; see outcomes
 	times         []job.Time                   // see eventTimes
-	decisionsRead bool                         // decisions and reader are set
+	decisionsRead bool                         // decisionPlaces has set decisions and reader
 	decisions     []int32                      // record indexes of the decisions in the log
 	reader        decision.Reader              // reads a decision from the log, nil if the policy makes none
 	rerun         map[int]decision.Description // full descriptions of decisions, from reruns of the policy, by index in the log

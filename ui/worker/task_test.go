@@ -54,7 +54,7 @@ func TestCancelKeepsTheResults(t *testing.T) {
 	}
 	r := p.wait(p.send("run", long, protocol.EncodeJobs(many(5000))...))
 	assert.Equal(t, "cancelled", r.kind)
-	<-counted // the answer arrives before
+	<-counted // the answer arrives before onYield sets steps
 	p.onYield = nil
 	p.ask("view", "view", protocol.View{To: 48, Columns: 100, Lane1: 8, Rows: 80, Generation: 1})
 	assert.Equal(t, steps+1, len(p.all()), "only the view is posted afterwards")

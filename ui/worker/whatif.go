@@ -249,7 +249,7 @@ const (
 	maxPredictedRecords = 10_000
 )
 
-// prediction caches the starts that are expected at a given time under a policy.
+// prediction caches, for the jobs that wait at a given time, when they are expected to start under a policy.
 type prediction struct {
 	at     job.Time
 	starts map[job.Index]job.Time // nil if not computed yet
@@ -274,8 +274,8 @@ func (rs *results) addExpectedStarts(head *protocol.Played) {
 	}
 }
 
-// predictedStarts returns the starts predicted at the given time under policy i. It uses the cache if
-// possible. The map is empty if a prediction is impossible.
+// predictedStarts returns the predicted starts, under policy i, of the jobs that wait at the given time. It uses the
+// cache if possible. The map is empty if a prediction is impossible.
 func (rs *results) predictedStarts(i int, at job.Time) map[job.Index]job.Time {
 	f := &rs.list[i].prediction
 	if f.starts != nil && f.at == at {

@@ -287,7 +287,8 @@ func TestScenarioErrors(t *testing.T) {
 }
 
 // Opening a scenario with a generator draws its jobs. The scenario keeps the reference to the
-// generator until the jobs or the machine change.
+// generator until a job is edited. For another machine, the generator draws other jobs. A request without a scenario
+// uses the loaded jobs, and drops the reference if the machine has changed.
 func TestScenarioOfAGenerator(t *testing.T) {
 	p := newPage(t)
 	const text = `{"version":1,"machine":{"nodes":128},"workload":{"generator":"lublin","parameters":{"jobs":5000},"seed":1},"policies":[{"name":"easy"}]}`
