@@ -46,8 +46,8 @@ func TestExpectsAnswer(t *testing.T) {
 	require.True(t, c.ExpectsAnswer())
 }
 
-// AddJob adds a row, shows the jobs table and moves the keyboard focus to the new row. If the scenario has no jobs, a
-// button calls AddJob.
+// If a scenario has no jobs, the page shows a button that calls AddJob. AddJob adds a row, shows the jobs table and
+// moves the keyboard focus to the new row.
 func TestAddJob(t *testing.T) {
 	c := New()
 	c.jobs.Clear()

@@ -24,7 +24,8 @@ var yielder struct {
 }
 
 // Yield blocks the goroutine for one turn of the event loop, so that messages are handled
-// during a long computation. It takes about 20 microseconds; call it about every 30 ms.
+// during a long computation. It takes about 20 microseconds. A long computation should call it
+// through Pace.
 // (runtime.Gosched does not give control to the event loop.)
 func Yield() {
 	if !truthy(yielder.port) {

@@ -70,7 +70,7 @@ func element(id string) js.Value {
 }
 
 // callback wraps f for JavaScript. If f panics, Guard reports the error. The argument `where` names the handler in the
-// report. The wrapped function stays in memory until it is released, so do not wrap a function at every use.
+// report. The wrapped function stays in memory until it is released. So release it after use, or wrap f only once.
 func callback(where string, f func(args []js.Value)) js.Func {
 	return callbackWithResult(where, func(args []js.Value) any {
 		f(args)

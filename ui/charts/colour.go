@@ -51,8 +51,8 @@ func (c *Colours) followBase() {
 	}
 }
 
-// Set colours the jobs by the property that the user selected in the list. When the user selects the difference of
-// the start times, Set compares them with the start times of the baseline.
+// Set colours the jobs by the property that the user selected in the list. If this is the difference of start times,
+// and was not selected before, the differences are from the start times of the baseline.
 func (c *Colours) Set(e vugu.DOMEvent) {
 	base := c.base
 	if c.ColouredBy != colour.Difference && c.Ran != nil {
@@ -106,7 +106,8 @@ func (c *Colours) dotClass(job int) string {
 	return fmt.Sprintf("dot hue-%d", c.Hue(job))
 }
 
-// LinkView stores the selected property and the index of the compared result in v, the view that a link describes.
+// LinkView stores two values in v, the view that a link describes. They are the selected property, and the index of
+// the result with which start times are compared.
 func (c *Colours) LinkView(v *link.View) { v.Colour, v.Base = c.ColouredBy, c.base }
 
 // Title returns the heading of the colour scale.

@@ -19,7 +19,7 @@ type Finder struct {
 	pending bool    // whether to search when the results of the next run arrive
 	hits    []int32 // indexes of the matching jobs, ascending
 	current int     // index in hits of the match that is selected in the charts
-	edits   int     // number of edits of the scenario that was searched
+	edits   int     // the value of Edits at the time of the search
 }
 
 // forget drops the hits, so that the search must be repeated.

@@ -60,8 +60,8 @@ func (c *Charts) Charts() (out []Chart) {
 	return out
 }
 
-// headlines returns the metrics to show next to the title of a chart: mean wait and utilization. While a brief lesson
-// hides panels (see lesson.Lesson), headlines returns only the mean wait if there are several policies.
+// headlines returns the metrics to show next to the title of a chart: mean wait and utilization. If a brief lesson
+// hides panels (see lesson.Lesson) and there are several policies, it returns only the mean wait.
 func (c *Charts) headlines(result int) []widgets.Fact {
 	if c.Events.Folded() && len(c.Ran.Results) > 1 {
 		return []widgets.Fact{c.Headline(result, 0)}

@@ -104,10 +104,10 @@ func (c *Player) ControlButtons() []Button {
 type Chip struct {
 	widgets.SentencePart
 	Dot   string // CSS classes of the swatch
-	Times string // planned or expected start, or end by the estimate, in words; "" if unknown
+	Times string // start as planned or expected, or end according to the estimate, in words; "" if unknown
 }
 
-// JobList is a list of waiting, running or preempted jobs as rendered. Rest says how many jobs Chips leaves out.
+// JobList is a list of waiting, running or preempted jobs as rendered. Rest is the text below the list, see restText.
 type JobList struct {
 	Title, ID, Rest string
 	Chips           []Chip

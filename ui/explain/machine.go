@@ -228,7 +228,7 @@ func (c *Explainer) ApplyMachineChange() {
 			return
 		}
 		c.Do("", d)
-		c.machine.typed = nil // trying it again would repeat the change
+		c.machine.typed = nil // with the old texts in the form, the user could apply the change twice
 		c.Notice, c.Focus = appliedNotice, questionButtons[c.machine.about]
 	})
 }

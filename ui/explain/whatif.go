@@ -32,7 +32,7 @@ type trial struct {
 	found       *protocol.StartEarlierAnswer
 	prediction  *protocol.Predicted
 	focusAnswer bool // move the keyboard focus to the effects of the tried changes when they arrive
-	row         int  // 1 + row of the job whose change was just applied, 0 if none was
+	row         int  // 1 + row of the job to which the user has just applied a change, 0 if there is none
 }
 
 // updateForm updates the form after the worker has explained a job. If it is the same job as before, updateForm keeps
@@ -75,8 +75,8 @@ func (s *trial) ask(c *Explainer, kind string, head any) {
 	s.requestID, s.progress = c.Post(kind, head, browser.Message{}), protocol.Progress{}
 }
 
-// predict asks the worker for the starts that are expected at the time of the explanation. It does so only if the run
-// is small and up to date, the job is waiting, no other request is open, and there is no prediction yet.
+// predict asks the worker for a prediction, made at the time of the explanation, of when the waiting jobs start. It
+// asks only if the run is small and up to date, the job is waiting, no request is open, and there is no prediction.
 func (s *trial) predict(c *Explainer) {
 	if s.requestID == 0 && c.Ran.Jobs <= maxPredicted && c.Task == 0 && c.IsCurrent() && c.isWaiting() && !s.hasPrediction(c) {
 		s.requestID, s.progress = c.Post("predict", protocol.Predict{At: c.Why.At}, browser.Message{}), protocol.Progress{}

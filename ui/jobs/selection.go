@@ -16,7 +16,7 @@ import (
 type selection struct {
 	active   bool
 	from, to int             // the row where the selection began, and the row up to which it was extended
-	rows     document.Rows   // the table when the rows were selected
+	rows     document.Rows   // all rows of the table, as they were when the user selected some of them
 	column   document.Column // column that the form sets
 	text     string          // value or calculation for the column, as typed
 	err      error           // error in text
@@ -172,7 +172,7 @@ func (c *Table) moveRows(down bool, col int) {
 }
 
 // FillDown copies the value of the first selected row into all selected rows, in the
-// column of the form.
+// column that the form sets.
 func (c *Table) FillDown() { c.fill(c.grid.selection.column) }
 
 // fill copies the value of column col in the first selected row into all selected rows, or shows a notice that

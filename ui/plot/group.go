@@ -10,10 +10,10 @@ import (
 
 // Group draws a group of jobs that share nodes, from its start to its end (Zeng 2009, Figure 11).
 // Time runs to the right, and nodes are stacked upwards. The primary job is drawn above the matched
-// jobs, although they use the same nodes. Each rectangle shows the relative speed of a job. In a
-// period, the same jobs run. Below each period are its length (t), the slowdown of the primary job (SL), and
-// node-seconds (alone). The work in the period would take these node-seconds with one process on each node. The page
-// shows the same numbers in a table.
+// jobs, although they use the same nodes. Each rectangle shows the relative speed of a job. A period
+// ends whenever a job of the group ends. Below each period are its length (t), the slowdown of the
+// primary job (SL), and a number of node-seconds (alone). The work done in the period would take
+// these node-seconds with one process on each node. The page shows the same numbers in a table.
 type Group struct {
 	Names []string // names of the primary and of each matched job
 	gain.Group

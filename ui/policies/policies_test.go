@@ -85,7 +85,7 @@ func TestFormulaField(t *testing.T) {
 	require.True(t, order().IsSelected("formula"))
 	require.Empty(t, c.Problems())
 
-	drawn := *order() // the field before two selections, which arrive before the page is drawn again
+	drawn := *order() // the field as drawn; two selections then arrive before the page is drawn again
 	c.set(drawn, "sjf")
 	c.set(drawn, "formula")
 	require.Equal(t, "estimate", order().Text)

@@ -16,7 +16,7 @@ import (
 type search struct {
 	request      int    // ID of the request, 0 if no search is under way
 	nothingFound string // result to show if the search finds nothing, such as "A and B start all jobs at the same times"
-	count        uint32 // number of searches so far, the seed of the last one
+	count        uint32 // number of searches so far, which is also the seed of the last search
 }
 
 // CanSearch reports whether the page offers searches for policy x. The policy must have a name, and must be a script or

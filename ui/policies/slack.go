@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	slackAxisEnd  = 130_000 // expected wait at the right edge in seconds, as in Jin 2009
-	slackEstimate = 1800    // estimate of the example job in seconds; short jobs get factors above 1.5
+	slackAxisEnd  = 130_000 // largest expected wait in the first chart, in seconds, as in Jin 2009
+	slackEstimate = 1800    // estimate of the example job in seconds; between 600 and 3600, so its factor can exceed 1.5
 )
 
 // slack holds the data of two charts of the slack factor. A job may wait at most this factor times its expected wait.

@@ -66,7 +66,7 @@ type Spread struct {
 type Spreads struct {
 	Generation      int                 `json:"generation"`
 	Result          int                 `json:"result"`
-	Classifications []BoxClassification `json:"sorts"` // all jobs, by size and by estimate
+	Classifications []BoxClassification `json:"sorts"` // classes of three kinds: all jobs, by size, by estimate
 }
 
 // BoxClassification divides the jobs into classes and holds the distribution of the values in each
@@ -89,7 +89,8 @@ type Box struct {
 
 // Refute asks for a counterexample: a small workload on which policy A differs from policy B.
 // Without B, it asks for a workload on which A breaks a rule that every policy must keep. With
-// Exercise, it asks to check a submission instead. The answer is Refuted.
+// Exercise, it asks instead to check a submission, which is a student's solution of the exercise.
+// The answer is Refuted.
 type Refute struct {
 	A    Policy  `json:"a"`
 	B    *Policy `json:"b,omitempty"`
@@ -107,11 +108,11 @@ type Refute struct {
 
 // Refuted is the answer to Refute.
 type Refuted struct {
-	Tried    int    `json:"tried"`              // number of workloads that the policies or the submission ran
+	Tried    int    `json:"tried"`              // number of workloads on which the policies or the submission were run
 	Title    string `json:"title,omitempty"`    // what happens on the workload; empty if none was found
 	Size     string `json:"size,omitempty"`     // such as "3 jobs on 4 processors"
 	At       int64  `json:"at,omitempty"`       // the time of the first different decision, or of the broken rule
-	Job      string `json:"job,omitempty"`      // ID of the job with another decision, or for which the rule is broken; "" if none
+	Job      string `json:"job,omitempty"`      // ID of the job that shows the difference or the broken rule; "" if none
 	Scenario []byte `json:"scenario,omitempty"` // the workload and the policies, as a scenario
 
 	// Result of the check of a submission. Title describes this result in a sentence.

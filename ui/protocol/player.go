@@ -2,9 +2,9 @@ package protocol
 
 import "backfill-lab/core/replay"
 
-// PlayerQuery asks for an event of a result, given by its number or by its place in the log. If By is positive, it
-// asks for the event that is By stops later than this event, or earlier if By is negative. A stop is an event of
-// the kind that the user wants to see, such as a start.
+// PlayerQuery asks for an event of a result, given by its number or by its place in the log. If By is not 0, the
+// answer is another event instead: the one that is By stops later, or earlier if By is negative. A stop is
+// an event of the kind that the user wants to see, such as a start.
 type PlayerQuery struct {
 	Result int              `json:"result"`
 	Event  int              `json:"event"` // 0 selects the state before all events; a number that is too large selects the last event
@@ -48,9 +48,10 @@ type Played struct {
 	FreeCut       bool        `json:"cut"` // Free is incomplete
 }
 
-// PlayerJob is a waiting or running job. For a waiting job, At is its planned start, null if the
-// log has none. For a running job, At is its end according to its estimate. PreviousAt is the value
-// of At before the event, null if the event did not change it.
+// PlayerJob is a waiting, running or preempted job. For a waiting job, At is its planned start, null
+// if the log has none. For a running job, At is its end according to its estimate. For a preempted
+// job, At is null. PreviousAt is the planned start before the event, null if there was none or the
+// event did not change it.
 type PlayerJob struct {
 	Job        int    `json:"job"`
 	ID         string `json:"id"`
@@ -58,8 +59,8 @@ type PlayerJob struct {
 	PreviousAt *int64 `json:"was,omitempty"`
 
 	// Expected is the predicted start of a waiting job without a planned start. The prediction
-	// assumes that no more jobs arrive and that runtimes equal estimates. Large runs do not have
-	// it.
+	// assumes that no more jobs arrive and that runtimes equal estimates. It is missing in large
+	// runs.
 	Expected *int64 `json:"expected,omitempty"`
 
 	New bool `json:"new,omitempty"` // the event submitted, started, resumed or preempted the job

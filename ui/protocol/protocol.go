@@ -14,7 +14,7 @@
 //	          the row of each job equals its index.
 //	external  OpenExternal, with a file or bufs[0] = text -> ran, or external if there are no results yet
 //	rename    Rename, bufs[0] = EncodeTexts -> no reply
-//	cancel    the ID of the request to cancel -> cancelled, in reply to that request unless it has ended
+//	cancel    the ID of the request to cancel -> cancelled, with the same ID, unless the request has ended
 //	view      View -> view: bufs[0] = pieces (gantt.View.Encode),
 //	          bufs[1] = joins between the pieces of preempted jobs, in the same encoding,
 //	          bufs[2] = time slices (gantt.View.EncodeBands), bufs[3] = shared nodes and outages,
@@ -23,15 +23,15 @@
 //	          bufs[6] = how long the job of each piece waited (EncodeTimes), -1 for a bin of small pieces
 //	series    View (rows and lanes unused) -> series: bufs[0] = columns (gantt.Series)
 //	plan      TimeQuery -> plan: a view of the reservations at that time; with an event number,
-//	          the reservations after that event, and the running jobs
-//	player    Player -> played: Played, an event and the state after it
-//	event     TimeQuery -> event: Event, the next, previous or current time at which something happened
+//	          a view of the running jobs and the reservations after that event
+//	player    PlayerQuery -> played: Played, an event and the state after it
+//	event     TimeQuery -> event: EventTime, the next, previous or current time at which something happened
 //	outcomes  TimeQuery (only Result) -> outcomes: Outcomes, bufs[0] = its columns
 //	check     TimeQuery (only Result) -> checked: Checked, the findings of the schedule checker
 //	compare   Compare -> compared: Compared, which jobs start earlier or later than in another result
 //	spread    Spread -> spreads: Spreads, distributions of waits or slowdowns by class of jobs
 //	why       Why -> why: Answers, why a job waits or runs
-//	decision  Decision -> decided: DecisionAnswer, how a policy selected a set of jobs
+//	decision  DecisionQuery -> decided: DecisionAnswer, how a policy selected a set of jobs
 //	whatif    WhatIf -> supposed: WhatIfAnswer, effects of changes
 //	sooner    StartEarlier -> found: StartEarlierAnswer, changes that let a job start earlier
 //	predict   Predict -> predicted: Predicted, expected starts at a time

@@ -79,7 +79,7 @@ type Progress struct {
 type Ran struct {
 	Generation int    `json:"generation"`
 	Jobs       int    `json:"jobs"`
-	Size       string `json:"size"`  // such as "12 jobs on 8 nodes", and how many of them were killed
+	Size       string `json:"size"`  // such as "12 jobs on 8 nodes", and how many of the jobs were killed
 	Lanes      int    `json:"lanes"` // number of slots of the machine; a chart has a lane for each
 	Cores      int    `json:"cores"` // lanes per node
 	From       int64  `json:"from"`  // first submission
@@ -110,7 +110,7 @@ type Result struct {
 	Findings   []string `json:"findings"`         // errors found by the schedule checker; empty if there are none or it has not run
 	Checked    bool     `json:"checked"`          // false if not checked yet; see CheckBelow
 	Summary    string   `json:"summary"`          // description of the chart for people who cannot see it
-	Slices     []string `json:"slices,omitempty"` // names of the virtual machines that get the machine in time slices; nil without time slicing
+	Slices     []string `json:"slices,omitempty"` // types of jobs that get the machine in turn, such as "Short"; nil without time slices
 	Millis     int64    `json:"millis"`           // time that the simulation took
 
 	Printed []Printed `json:"printed,omitempty"` // what the script of the policy printed

@@ -25,7 +25,7 @@ type Viewed struct {
 	Generation int `json:"generation"`
 	View
 	Labels    map[string]string `json:"labels"`          // job index -> ID; -1-i -> name of outage i
-	TimeSlice string            `json:"turn,omitempty"`  // for a plan: the current time slice and the time in slices so far, in words
+	TimeSlice string            `json:"turn,omitempty"`  // for a plan, in words: the time slice, and the slice time of each type of job so far
 	Scale     *Scale            `json:"scale,omitempty"` // for a view with Colour
 }
 

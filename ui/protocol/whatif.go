@@ -37,8 +37,8 @@ type Effect struct {
 	Metrics []Metric `json:"metrics,omitempty"` // metrics after the changes; only if WhatIf.Job is -1
 }
 
-// MovedJob is a job whose start moves by By seconds: earlier if it is in Effect.MostEarlier, later
-// if it is in Effect.MostDelayed.
+// MovedJob is a job whose start moves by By seconds: earlier if the job is in Effect.Gainers, later
+// if it is in Effect.Payers.
 type MovedJob struct {
 	Job int    `json:"job"`
 	ID  string `json:"id"`

@@ -90,8 +90,8 @@ func (c *Results) pair() (base, other int) {
 }
 
 // pairInView returns the two schedules whose charts are in view, if exactly two are. Otherwise it
-// returns the baseline and the schedule in which the user has selected a job. If there is no other
-// schedule, it returns the baseline twice.
+// returns the baseline and the schedule in which the user has selected a job. If no job is
+// selected, it returns the baseline twice, and the function request then selects another schedule.
 func pairInView(baseline int, visible, answers []int) (base, other int) {
 	switch {
 	case len(visible) == 2 && visible[1] == baseline:

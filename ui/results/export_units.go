@@ -90,7 +90,8 @@ func convertToUnit(cells []*exportCell, length float64) {
 }
 
 // alignNumbers formats the numbers in the cells, and their differences, with the same number of
-// decimals and without commas. It divides exact values by length. Other cells stay unchanged.
+// decimals and without commas. It divides exact values by length. Cells without a number stay
+// unchanged.
 func alignNumbers(cells []*exportCell, length float64) {
 	var numbers []*exportCell
 	var values []float64

@@ -34,7 +34,7 @@ type table struct {
 // under a policy.
 type outcome struct {
 	columns       [][]job.Time // the columns of protocol.Outcomes
-	slots, pieces []string     // by job: its slots (no list for a long run), and the times at which it runs if it is preempted
+	slots, pieces []string     // by job: its slots, and the times at which it runs if preempted; both nil in a large run
 }
 
 // column is a column of the table with one value for each job. The first column, which shows the
@@ -126,8 +126,8 @@ func (t *table) fill(c *Results) {
 // compares only some of the texts of a column.
 const maxMeasured = 5000
 
-// findWidestTexts finds the longest text of each column. In a long table, it compares all job names. In each other
-// column, it compares only the texts of every nth row, and of the smallest and the largest value.
+// findWidestTexts finds the longest text of each column. In a long table, it compares all texts only in the column of
+// job names. In the other columns, it compares the texts of every nth row, and of the smallest and the largest value.
 func (t *table) findWidestTexts() {
 	step := len(t.order)/maxMeasured + 1
 	for i := range t.columns {

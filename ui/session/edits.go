@@ -230,8 +230,8 @@ func (c *Session) ForgetResults() {
 }
 
 // AnswerClass returns the CSS class of an answer about results. It is "old" if the results are
-// outdated or a new request is unanswered, otherwise "now". asking is the ID of this request, 0 if
-// there is none.
+// outdated or a new request is unanswered, otherwise "now". requestID is the ID of this request, 0
+// if there is none.
 func (c *Session) AnswerClass(requestID int) string {
 	if !c.IsCurrent() || requestID != 0 {
 		return "old"

@@ -16,7 +16,7 @@ type External struct {
 	session *Session
 
 	file    browser.FileRef         // the file of the schedule, zero if none
-	pending browser.FileRef         // the file of the last request, zero if it removed the schedule
+	pending browser.FileRef         // the file of the last request, zero if that request removed the schedule
 	choice  *protocol.RecordsChoice // how to read accounting records, nil for other files
 	request int                     // ID of the unanswered request, 0 if none
 	noRun   bool                    // do not run the scenario after the answer, because its last run crashed the worker
@@ -132,7 +132,7 @@ func (x *External) receive(ran *protocol.Ran) {
 	if ran.External != nil && ran.External.Unfit == "" {
 		x.session.Notice = fmt.Sprintf("%s is shown as an external schedule.", ran.External.Name)
 	}
-	if len(ran.Pending) > 0 { // reading the schedule has cancelled a run, whose policies are still missing
+	if len(ran.Pending) > 0 { // reading the schedule has cancelled a run, so the results of some policies are missing
 		x.session.Rerun()
 		return
 	}

@@ -96,7 +96,7 @@ func (c *Results) Metric(i int, name, title string) widgets.Fact {
 	return f
 }
 
-// sameText is the text for two values that are equal in all digits shown. NeutralClass is the CSS class
+// sameText is the text for two values that are equal, apart from rounding errors. NeutralClass is the CSS class
 // of a difference that is neither better nor worse, and betterClass is the class of an improvement.
 const (
 	sameText     = "same"
@@ -228,8 +228,8 @@ func (c *Results) NewIndex(i int) int {
 	return slices.Index(is, was[i])
 }
 
-// NewBaseIndex is like NewIndex, but returns the current baseline if result i was the baseline. Views that
-// compare other results with result i use it.
+// NewBaseIndex is like NewIndex, but returns the current baseline if result i was the baseline. It is meant for
+// views that compare other results with result i.
 func (c *Results) NewBaseIndex(i int) int {
 	was := 0
 	if c.previous != nil {

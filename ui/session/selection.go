@@ -82,9 +82,9 @@ func (c *Session) announcement() string {
 }
 
 // ShowJob selects the job with the given index, and asks the worker about it at the time `at`. Unless the page is
-// embedded, it opens the drawer with the answer. The answer begins with the result of the given number, in whose
-// chart the user selected the job, or with the first one if the number is negative. If index is negative, ShowJob
-// unselects the job and closes the drawer.
+// embedded, it opens the drawer with the answer. The argument result is the index of the result in whose chart the
+// user selected the job, or negative if the user selected it elsewhere. The answer begins with this result, otherwise
+// with the first one. If index is negative, ShowJob unselects the job and closes the drawer.
 func (c *Session) ShowJob(index int, at int64, result int) {
 	c.whyFirst, c.Asked = max(result, 0), index >= 0
 	c.AskWhy(index, at)

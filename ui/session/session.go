@@ -89,7 +89,7 @@ type Events struct {
 	HiddenResults    func() []int                    // returns the results whose charts the open page of a lesson keeps empty
 	Edited           func()                          // the document or its problems changed
 	Replaced         func()                          // another scenario replaces the current one
-	JobsReplaced     func()                          // other jobs replace the rows
+	JobsReplaced     func()                          // other jobs replace the rows of the table
 	Opened           func()                          // the user opened a file or a link: the page shows the charts
 	Started          func()                          // the user opened an example or a lesson: features reset what they showed of the old scenario
 	Ran              func()                          // results arrived
@@ -136,7 +136,7 @@ type Screen struct {
 	Tabs     []string // names of the panels on the left side
 	Tab      string   // the visible panel
 	Drawer   string   // the panel open on a narrow screen: "", edit or why
-	Embedded bool     // the page shows panel and explanation below the charts, unless the panel is open on a narrow screen
+	Embedded bool     // the page is in a frame: the panels are below the charts, except one open on a narrow screen
 	Menu     string   // the open menu: "", lessons, examples, share, export or menus (all of them, on a narrow screen)
 	Notice   string   // the last message to the user
 	Focus    string   // ID of the element to focus after the next render

@@ -75,7 +75,7 @@ func TestFailureOfAnEditedPolicy(t *testing.T) {
 }
 
 // The script from which an exercise starts is incomplete, and its failure is not an error of the
-// student. The page runs the other policies, and shows no results of another scenario.
+// student. The page runs the policies before the script. If there are none, it drops the old results.
 func TestFailureOfAnUnwrittenScript(t *testing.T) {
 	c, policy := example(t), 1
 	old := c.Plan

@@ -13,13 +13,13 @@ import (
 // value of the text in seconds.
 type typedTime struct{ field, text, seconds string }
 
-// TypeDuration converts a duration, such as 1h 30m, that the user typed in a field to seconds. It
+// TypeDuration returns, in seconds, a duration such as 1h 30m that the user typed in a field. It
 // returns an invalid text unchanged, so that the field shows an error.
 func (c *Session) TypeDuration(field, text string) string {
 	return c.typeTime(field, text, format.ParseDuration)
 }
 
-// TypeInstant converts a time of the run, possibly a date, that the user typed in a field to seconds. It
+// TypeInstant returns, in seconds, a time of the run that the user typed in a field, possibly as a date. It
 // returns an invalid text unchanged.
 func (c *Session) TypeInstant(field, text string) string {
 	return c.typeTime(field, text, c.ScenarioClock().ParseInstant)
@@ -81,8 +81,8 @@ func (c *Session) TextOf(field, seconds string) string {
 	return seconds
 }
 
-// InstantText returns the text of a field for a time of the run whose value is a number of seconds: what the user
-// typed last, otherwise the time in the format of clock.
+// InstantText returns the text of a field that holds a time of the run in seconds. It is what the user typed last,
+// otherwise the time in the format of clock.
 func (c *Session) InstantText(field, seconds string, clock format.Clock) string {
 	if t, err := strconv.ParseInt(seconds, 10, 64); err == nil && clock.Units && !c.IsTyped(field, seconds) {
 		return clock.Instant(t)

@@ -40,9 +40,10 @@ func (c *Session) startScripts() {
 	c.resume(true)
 }
 
-// WithScripts calls use once no run is in progress and the worker runs the program wasm/script,
-// which can run scripts and search for counterexamples. It replaces the worker if necessary. If
-// the user first edits the document or cancels, WithScripts does not call use.
+// WithScripts calls the function use as soon as no run is in progress and the worker runs the
+// program wasm/script. This program can run scripts and search for counterexamples. WithScripts
+// replaces the worker if necessary. If the user edits the document or cancels before the call, it
+// does not call use.
 func (c *Session) WithScripts(use func()) {
 	if c.runsScripts && c.Task == 0 {
 		use()
@@ -60,9 +61,9 @@ func (c *Session) WithScripts(use func()) {
 }
 
 // ReportChange adds a sentence to the notice after the next run of the document. The sentence compares the
-// metrics of the baseline with `before`, the results before the edit. ReportChange does nothing if before is nil, or in
-// a lesson, because its questions may ask for these results. It also adds nothing if the run is not completed or has
-// another baseline, or if the document or the notice changes before the run ends.
+// metrics of the baseline with `before`, the results before the edit. ReportChange does nothing if before is nil. It
+// also does nothing in a lesson, because a question of the lesson may ask for this comparison. It adds no sentence if
+// the run is not completed or has another baseline, or if document or notice change before the run ends.
 func (c *Session) ReportChange(before *protocol.Ran) {
 	if before == nil || c.Events.InLesson() {
 		return
@@ -275,8 +276,8 @@ func (c *Session) BusyFraction() float64 {
 }
 
 // Interrupt cancels the current task after the scenario was anonymised, because the results of the
-// task would contain the hidden names. If the task reads an external schedule, it is repeated after
-// the next run.
+// task would contain the original names. If the task reads an external schedule, it is repeated
+// after the next run.
 func (c *Session) Interrupt() {
 	if c.Task == 0 {
 		return

@@ -1,5 +1,5 @@
 // Package widgets contains the building blocks that several features share: form fields, windows on
-// long tables, list options, sentences with links, and formatted numbers.
+// long tables, list options, sentences with links, and named values.
 package widgets
 
 import (

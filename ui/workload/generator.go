@@ -24,7 +24,7 @@ import (
 // generatorForm is the form of a workload model, with a preview of the jobs that it generates.
 type generatorForm struct {
 	open        bool
-	from        *scenario.Generator // generator of the document whose settings the form last copied
+	from        *scenario.Generator // the document's generator from which the form last copied its settings
 	model, seed string
 	typed       map[string]string // knob name to text; models share knobs of the same name
 

@@ -16,8 +16,8 @@ import (
 // HasRecords reports whether the jobs were read from accounting records.
 func (c *Workload) HasRecords() bool { return c.Records() != nil }
 
-// RecordFields returns the fields. They select the partitions (if there are several), what counts as a processor and
-// as the submit time, and the extra resources of the machine.
+// RecordFields returns the fields of the form for accounting records. They select the partitions (if there are
+// several), what counts as a processor and as the submit time, and the extra resources of the machine.
 func (c *Workload) RecordFields() (out []widgets.Field) {
 	r := c.Records()
 	if len(r.Partitions) > 1 {

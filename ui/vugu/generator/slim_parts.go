@@ -105,7 +105,7 @@ func (s *slimmer) shortenLoop(r *ast.RangeStmt) {
 		end = r.Body.List[2].Pos()
 	}
 	text := ""
-	if id, ok := key.(*ast.Ident); !ok { // the key identifies what the element shows
+	if id, ok := key.(*ast.Ident); !ok { // the key is a vg-key, which determines what the element shows
 		text = "markup.Row(vgparent, " + s.code(key) + ", func(vgparent *vugu.VGNode) {\n"
 		s.replace(r.Body.Rbrace, r.Body.Rbrace, "})\n")
 	} else if id.Name == "vgiterkeyt" {

@@ -1,6 +1,6 @@
-// Package traps is the page of a browser test. It is not part of the site. Each part of the page
-// contains a workaround for a bug of Vugu v0.4.0. The test shows that the workarounds work with
-// this version, and a reader can see how to write them:
+// Package traps is the page of a browser test. It is not part of the site. Most parts of the page
+// contain a workaround for a bug or limitation of Vugu v0.4.0. The test shows that the workarounds
+// work with this version, and a reader can see how to write them:
 //
 //	focus      removing the focused element must not stop the program
 //	canvas     each render clears a canvas in the markup; with vugugen, each render also empties
