@@ -76,10 +76,10 @@ func (s *Study) GeneratedTable(facts func(Source) Results, cell func(Source, *Ca
 	}
 	t := s.NewTable(rows,
 		func(i int) []Results {
-			return s.Rows[i].cellsByWorkload(func(p *Part) Results { return facts(p.Source) })
+			return s.Rows[i].resultsByWorkload(func(p *Part) Results { return facts(p.Source) })
 		},
 		func(i int, c *Case) []Results {
-			return s.Rows[i].cellsByWorkload(func(p *Part) Results { return cell(p.Source, p.CaseWithKnobs(c)) })
+			return s.Rows[i].resultsByWorkload(func(p *Part) Results { return cell(p.Source, p.CaseWithKnobs(c)) })
 		})
 	for i := range s.Rows {
 		if r := &s.Rows[i]; r.PairSeeds {
@@ -91,9 +91,9 @@ func (s *Study) GeneratedTable(facts func(Source) Results, cell func(Source, *Ca
 	return t
 }
 
-// cellsByWorkload calls cellOf for each part and returns one result for each workload. It averages
+// resultsByWorkload calls resultOf for each part and returns one result for each workload. It averages
 // the results of parts with the same workload, because these results are not independent samples.
-func (r *Row) cellsByWorkload(cellOf func(*Part) Results) []Results {
+func (r *Row) resultsByWorkload(resultOf func(*Part) Results) []Results {
 	var order []string
 	bySource := map[string][]Results{}
 	for i := range r.Parts {
@@ -101,7 +101,7 @@ func (r *Row) cellsByWorkload(cellOf func(*Part) Results) []Results {
 		if bySource[key] == nil {
 			order = append(order, key)
 		}
-		bySource[key] = append(bySource[key], cellOf(&r.Parts[i]))
+		bySource[key] = append(bySource[key], resultOf(&r.Parts[i]))
 	}
 	out := make([]Results, len(order))
 	for i, key := range order {

@@ -61,7 +61,7 @@ func TestPartsThatShareAWorkload(t *testing.T) {
 	one, two := &fixed{name: "one"}, &fixed{name: "two"}
 	row := Row{Parts: []Part{{Source: one}, {Source: two}, {Source: one, Knobs: map[string]string{"alpha": "2"}}}}
 	n := 0.0
-	got := row.cellsByWorkload(func(*Part) Results {
+	got := row.resultsByWorkload(func(*Part) Results {
 		n++
 		return Results{"wait": n}
 	})

@@ -64,7 +64,8 @@ func (c *Explainer) UpdateForm() { c.trial.updateForm(c) }
 // HandleWorkerLoss records that the worker has ended and will not answer the open requests.
 func (c *Explainer) HandleWorkerLoss() { c.trial.requestID, c.machine.requestID = 0, 0 }
 
-// Forget cancels the open request about a job, and drops everything that contains names of jobs.
+// Forget cancels the open request about a job, and drops everything that contains names of jobs. The
+// page calls it when it anonymises or replaces the scenario.
 func (c *Explainer) Forget() {
 	c.trial.cancel(c)
 	c.trial = trial{}

@@ -99,7 +99,8 @@ const (
 	outageTexts  = 4   // number of texts per outage: start, end, processors, label
 )
 
-// EncodePayload encodes a deflated columnar form.
+// EncodePayload returns the payload of a link: a columnar form (see the package comment), compressed
+// by deflate, as base64url text.
 func EncodePayload(deflated []byte) string { return base64.RawURLEncoding.EncodeToString(deflated) }
 
 // DecodePayload decodes a payload. It returns errors as sentences for the user.

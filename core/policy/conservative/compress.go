@@ -7,8 +7,8 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// failure records that a job of this length and demand cannot start earlier than the time in until. For
-// the rest of the pass, the same holds for each job that is at least as long and demands at least as much.
+// failure records that a job of this length and demand has no start before the time in the field until.
+// For the rest of the pass, the same holds for each job that is at least as long and demands at least as much.
 type failure struct {
 	length, until job.Time
 	demand        job.Demand

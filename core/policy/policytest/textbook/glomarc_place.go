@@ -2,8 +2,8 @@ package textbook
 
 import "slices"
 
-// freeNodes returns the nodes on which jobs of virtual machine c may start, in ascending order. No job
-// runs on these nodes, and no preempted job of c is bound to them.
+// freeNodes returns the nodes on which jobs of type c (virtual machine c, see slicedSim) may start, in
+// ascending order. No job runs on these nodes, and no preempted job of type c is bound to them.
 func (m *sharedSim) freeNodes(c int) (out []int) {
 	for n := range m.machine.Nodes {
 		used := false

@@ -125,11 +125,11 @@ func TestSoakCorruptedPlansAreCaught(t *testing.T) {
 	t.Log(changes)
 }
 
-// stillTrue reports whether the log may still be true after a change of one field of a record. The
-// argument index is the number of the record, and field is the name of the field. A record that starts
-// a search for a group (log.PrimaryTried) may have no candidates after it. It can then still be true with a
-// different primary, case or time. A record with the reason held-by-other is also true at any later
-// time until the other job leaves.
+// stillTrue reports whether a log can stay true if one field of a record changes. The argument index
+// is the number of the record, and field is the name of the field. There are two such cases. A record
+// that starts a search for a group (log.PrimaryTried) and has no candidates after it: no other record
+// contradicts a different time, primary (field job) or case (field code). A record with the reason
+// held-by-other: its time may be different, because the reason holds until the other job leaves.
 func stillTrue(l *log.Log, index int, field string) bool {
 	r, hasCandidates := l.Record(index), index+1 < l.Len() && l.Record(index+1).Kind == log.Candidate
 	if r.Code == log.HeldByOther {
