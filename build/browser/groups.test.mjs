@@ -79,7 +79,7 @@ test('the panel explains why a group of jobs was started: its candidates, the se
     await page.waitForFunction(() => !document.getElementById('decisions'));
     await click(page, '#tab-jobs');
     await page.focus('#cell-2-1'); // J2
-    await waitText(page, '#why', 'It is in the group formed at 0:00, which gains 1.905. Job A became the primary of the group: the others were matched with it to share its nodes. Until then, all jobs of the group were waiting.');
+    await waitText(page, '#why', 'It is in the group formed at 0:00, which gains 1.905. Job A became the primary of the group, whose other jobs were also waiting until then.');
     await waitText(page, '#why', 'Job A of the group runs at 0.952 s of work per second.');
     await click(page, '#why .tried');
     await waitText(page, '#decision-says', '{A + J2} starts');

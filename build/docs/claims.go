@@ -34,8 +34,7 @@ func runLink(study string) (string, error) {
 	}
 	g := d.Group(0)
 	s := d.Scenario(g, 0)
-	first, _, _ := strings.Cut(d.Text, "\n\n")
-	s.Title, s.Text = d.Title, "A run of the study "+study+": "+d.Describe(g)+". "+strings.ReplaceAll(first, "*", "") // the page shows plain text
+	s.Title, s.Text = d.Title, "A run of the study "+study+": "+d.Describe(g)+"."
 	s.Policies = nil
 	for i := range d.Policies[:min(maxPolicies, len(d.Policies))] {
 		p := d.Scenario(g, i).Policies[0]

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
+	"strconv"
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/exact"
@@ -52,15 +52,19 @@ func (p *Part) checkCalculation() (Finding, error) {
 	if p.Digits != nil {
 		digits = *p.Digits
 	}
-	var texts []string
+	var texts, expected []string
 	verdicts := make([]Verdict, len(values))
 	for i, x := range values {
 		scale := exact.Pow(10, float64(digits))
 		v := stats.Interval{N: 1, Mean: math.Round(x*scale) / scale, Low: math.NaN(), High: math.NaN()}
 		verdicts[i] = p.Rule.judge(v, i)
 		texts = append(texts, valueText(v, digits, false))
+		expected = append(expected, p.Rule.expectedText(i))
+		if p.Rule.Agrees != nil {
+			expected[i] = strconv.FormatFloat(p.Rule.Agrees[i], 'f', digits, 64)
+		}
 	}
-	return Finding{p.Label, join(texts), strings.TrimSuffix(p.Rule.expectedTexts(), " (paper)"), stats.Interval{}, combine(verdicts)}, nil
+	return Finding{p.Label, join(texts), join(expected), stats.Interval{}, combine(verdicts)}, nil
 }
 
 // slackFactor returns the slack factors at expected waits of 5,000, 65,000 and 125,000 s (Jin 2009,

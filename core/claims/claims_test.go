@@ -129,6 +129,21 @@ func TestRules(t *testing.T) {
 	}
 }
 
+// TestExpectedTexts checks what the book says about the values that a rule accepts, and that a bar in
+// a label does not end a cell of the table.
+func TestExpectedTexts(t *testing.T) {
+	limit := func(x float64) *float64 { return &x }
+	for want, rule := range map[string]Rule{
+		"10.49, 7 (paper)": {Agrees: []float64{10.49, 7, 10.49}}, "above 0": {Above: limit(0)}, "below 2.5": {Below: limit(2.5)},
+		"from -10 to 10": {Within: []float64{-10, 10}}, "exactly 0": {Within: []float64{0, 0}},
+	} {
+		require.Equal(t, want, rule.expectedTexts())
+	}
+	require.Equal(t, "7 (paper)", (&Rule{Agrees: []float64{10.49, 7}}).expectedText(1))
+	table := findingsTable([]Finding{exactFinding("a|b", []string{"1", "2"}, []string{"1", "3"})})
+	require.Equal(t, "| result | our value | expected | verdict |\n|---|---|---|---|\n| a\\|b | 1, 2 | 1, 3 | no |\n", table)
+}
+
 // TestVariantsOfRows checks the parts of variants that replace or change the rows of the default
 // parts. It must be an error if a variant sets none or two of Row, Change and Parts, or if its row
 // is not in the table.

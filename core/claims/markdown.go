@@ -38,10 +38,13 @@ func (b *Book) Overview() string {
 		s.WriteString("\n")
 	}
 	s.WriteString("\n## How to read a section\n\nEach section is about one claim. Its table has a row for each result that the claim depends on: our value, what the claim expects of this value, and whether it meets the expectation.\n\n" +
-		"| expected | our value meets it if its 95 % confidence interval |\n|---|---|\n" +
-		"| 10.49 (paper) | contains 10.49, the number in the paper, and is not wider than this number |\n" +
-		"| above 0; below 2.5; from -10 to 10 | is above 0, below 2.5, or between -10 and 10, as a whole |\n" +
-		"| above 0 on most traces | is not used: we count the traces on which the value is above 0 |\n\n" +
+		"| expected | met if |\n|---|---|\n" +
+		"| 10.49 (paper) | the 95 % confidence interval of our value contains 10.49, the number in the paper, and is not wider than this number |\n" +
+		"| above 0; below 2.5; from -10 to 10 | the whole interval is above 0, below 2.5, or between -10 and 10 |\n" +
+		"| each above 0; most above 0 | this is so for all values, or for more than half of them |\n" +
+		"| above 0 on every trace | our value is above 0 on each trace |\n" +
+		"| above 0 on most traces | the interval of the share of traces on which our value is above 0 (binomial) is above one half, as a whole |\n" +
+		"| other texts and numbers | our value, which is exact, is equal |\n\n" +
 		"If a paper says \"little\" or \"equal\" without a number, we allow 10 %, or 2.5 percentage points of a gain.\n\n" +
 		"If the paper can be understood in several ways, the section first shows the results for our default, and then those for each other interpretation, with a verdict of its own.\n\n## Verdicts\n\n")
 	for _, v := range verdictTexts {

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"backfill-lab/core/stats"
 )
@@ -66,30 +65,35 @@ func verdictOf(all, none bool) Verdict {
 
 // expectedText says which values of cell i the rule accepts, such as "above 0" or "10.49 (paper)".
 func (r *Rule) expectedText(i int) string {
-	text := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 	switch {
 	case r.Agrees != nil:
-		return text(r.Agrees[i]) + " (paper)"
+		return limitText(r.Agrees[i]) + " (paper)"
 	case r.Above != nil:
-		return "above " + text(*r.Above)
+		return "above " + limitText(*r.Above)
 	case r.Below != nil:
-		return "below " + text(*r.Below)
+		return "below " + limitText(*r.Below)
 	case r.Within[0] == r.Within[1]:
-		return "exactly " + text(r.Within[0])
+		return "exactly " + limitText(r.Within[0])
 	}
-	return "from " + text(r.Within[0]) + " to " + text(r.Within[1])
+	return "from " + limitText(r.Within[0]) + " to " + limitText(r.Within[1])
 }
+
+// limitText formats a number of a rule with the digits that the data file has.
+func limitText(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // expectedTexts says which values the rule accepts. Values of the paper are listed in the order of
 // the cells, without repetitions.
 func (r *Rule) expectedTexts() string {
+	if r.Agrees == nil {
+		return r.expectedText(0)
+	}
 	var out []string
-	for i := range max(len(r.Agrees), 1) {
-		if text := r.expectedText(i); !slices.Contains(out, text) {
+	for _, x := range r.Agrees {
+		if text := limitText(x); !slices.Contains(out, text) {
 			out = append(out, text)
 		}
 	}
-	return strings.ReplaceAll(join(out), " (paper),", ",")
+	return join(out) + " (paper)"
 }
 
 // check returns an error unless exactly one field of the rule is set. It also returns an error if

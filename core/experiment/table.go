@@ -164,35 +164,7 @@ func (t *Table) Summary() []string {
 		if c.Comparison != Improvement {
 			continue
 		}
-		better, worse := 0, 0
-		var values []float64
-		for _, i := range t.independentRows() {
-			v := t.Values[i][k]
-			if math.IsNaN(v) {
-				continue
-			}
-			values = append(values, v)
-			switch {
-			case v > 0:
-				better++
-			case v < 0:
-				worse++
-			}
-		}
-		if n := len(values); n > 0 {
-			noun := "row"
-			if t.Study.Rows == nil {
-				noun = "trace"
-			}
-			line := fmt.Sprintf("%s: better on %d, worse on %d of %s", strings.TrimSuffix(c.Title, ", %"), better, worse, format.Count(n, noun))
-			scope := fmt.Sprintf(", from %s %% to %s %%", c.text(slices.Min(values)), c.text(slices.Max(values)))
-			if t.Study.Rows == nil && n > 1 {
-				mean, half := stats.Mean(values).MeanAndHalfWidth()
-				share := stats.Share(better, n)
-				line += fmt.Sprintf(" (95 %% interval of the share on which it is better: %.0f to %.0f %%)", 100*share.Low, 100*share.High)
-				scope += fmt.Sprintf("; mean %s %%", c.intervalText(mean, half))
-			}
-			line += scope
+		if line := t.improvementText(k); line != "" {
 			out = append(out, line)
 		}
 	}
@@ -205,15 +177,49 @@ func (t *Table) Summary() []string {
 	return out
 }
 
-// ratioText returns a line with the mean of column k over the traces. The column must hold ratios.
-// It returns nil if there are fewer than two traces.
-func (t *Table) ratioText(k int) []string {
-	var values []float64
+// improvementText returns a line that says on how many rows the case of column k is better or worse
+// than its base. It returns "" if the column has no values.
+func (t *Table) improvementText(k int) string {
+	c, values := &t.Study.Columns[k], t.independentValues(k)
+	if len(values) == 0 {
+		return ""
+	}
+	better, worse := 0, 0
+	for _, v := range values {
+		switch {
+		case v > 0:
+			better++
+		case v < 0:
+			worse++
+		}
+	}
+	title, scope := strings.TrimSuffix(c.Title, ", %"), fmt.Sprintf("from %s %% to %s %%", c.text(slices.Min(values)), c.text(slices.Max(values)))
+	if t.Study.Rows != nil {
+		return fmt.Sprintf("%s: better on %d, worse on %d of %s, %s", title, better, worse, format.Count(len(values), "row"), scope)
+	}
+	counts := fmt.Sprintf("%s: better on %d, worse on %d of %s", title, better, worse, format.Count(len(values), "trace"))
+	if len(values) == 1 {
+		return counts + ", " + scope
+	}
+	mean, half := stats.Mean(values).MeanAndHalfWidth()
+	share := stats.Share(better, len(values))
+	return fmt.Sprintf("%s (95 %% interval of the share on which it is better: %.0f to %.0f %%), %s; mean %s %%", counts, 100*share.Low, 100*share.High, scope, c.intervalText(mean, half))
+}
+
+// independentValues returns the values of column k in the independent rows, without missing values.
+func (t *Table) independentValues(k int) (values []float64) {
 	for _, i := range t.independentRows() {
 		if v := t.Values[i][k]; !math.IsNaN(v) {
 			values = append(values, v)
 		}
 	}
+	return values
+}
+
+// ratioText returns a line with the mean of column k over the traces. The column must hold ratios.
+// It returns nil if there are fewer than two traces.
+func (t *Table) ratioText(k int) []string {
+	values := t.independentValues(k)
 	if len(values) < 2 {
 		return nil
 	}

@@ -67,8 +67,8 @@ func TestFreeIsNeverNegative(t *testing.T) {
 		says  string
 		left  string
 	}{
-		{[4]int{3, 3, 1, 1}, [4]int64{}, "It needs 1 processor, but the running jobs already use 2 more than are available.", "the start of job b left only 0 processors of the 1 needed."},
-		{[4]int{1, 1, 1, 1}, [4]int64{6, 9, 4, 1}, "It needs 4 of mem, but the running jobs already use 5 more than are available.", "the start of job b left only 0 of mem of the 4 needed."},
+		{[4]int{3, 3, 1, 1}, [4]int64{}, "It needs 1 processor, but the running jobs already use 2 more than are available.", "the start of job b left 0 processors of the 1 needed."},
+		{[4]int{1, 1, 1, 1}, [4]int64{6, 9, 4, 1}, "It needs 4 of mem, but the running jobs already use 5 more than are available.", "the start of job b left 0 of mem of the 4 needed."},
 	} {
 		m := cluster.Flat(4)
 		m.Resources = []cluster.Resource{{Name: "mem", Capacity: 10}}

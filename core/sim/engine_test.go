@@ -195,21 +195,21 @@ func newSharedEngine(t *testing.T, text string, cos float64, p sim.Policy) *sim.
 	return newEngine(t, sim.Config{Machine: m, Jobs: parseJobs(t, text), Policy: p, Speed: model})
 }
 
-// TestReprice checks that a job runs at full speed again when the other job on its node ends. In
+// TestRateChange checks that a job runs at full speed again when the other job on its node ends. In
 // the 4 s next to B, job A does 2 s of work.
-func TestReprice(t *testing.T) {
-	var repriced []job.Time
+func TestRateChange(t *testing.T) {
+	var changed []job.Time
 	e := newSharedEngine(t, "A 1/10\nB 1/2", 2, script(func(p *sim.Pass) {
 		greedy(p)
 		for _, ev := range p.Events() {
 			if ev.Kind == sim.EndChanged {
-				repriced = append(repriced, p.Now(), job.Time(ev.Job), p.PredictedEnd(ev.Job))
+				changed = append(changed, p.Now(), job.Time(ev.Job), p.PredictedEnd(ev.Job))
 			}
 		}
 	}))
 	require.NoError(t, e.Run())
 	require.Equal(t, "A 0-12\nB 0-4\n", policytest.FormatIntervals(e.Log()))
-	require.Equal(t, []job.Time{4, 0, 12}, repriced)
+	require.Equal(t, []job.Time{4, 0, 12}, changed)
 }
 
 // TestEndTogether checks that two equal jobs on one node end at the same time, despite rounding

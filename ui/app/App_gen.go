@@ -343,7 +343,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									if !c.lessons.CheckParts() {
+									if !c.lessons.HasNoFlaws() {
 										vgn = markup.Element(vgparent, "ul", "class", "missing")
 										{
 											vgparent := vgn
@@ -373,7 +373,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									if c.lessons.CheckParts() {
+									if c.lessons.HasNoFlaws() {
 										vgn = markup.Element(vgparent, "div", "class", "tools")
 										{
 											vgparent := vgn

@@ -34,7 +34,7 @@ func fourJobs() Doc {
 	return d
 }
 
-func TestShape(t *testing.T) {
+func TestApplyRules(t *testing.T) {
 	for _, c := range []struct {
 		rules workload.Rules
 		want  []string
@@ -61,7 +61,7 @@ func TestLoadIsWorkByCapacity(t *testing.T) {
 	require.Zero(t, (&Prediction{Work: 1}).Load(4))
 }
 
-func TestShapeErrors(t *testing.T) {
+func TestApplyRulesErrors(t *testing.T) {
 	d := fourJobs()
 	_, _, err := d.ApplyRules(workload.Rules{Window: workload.Window{From: 100}}, NoPause)
 	require.ErrorIs(t, err, ErrNoneLeft)
@@ -74,7 +74,7 @@ func TestShapeErrors(t *testing.T) {
 	require.ErrorIs(t, err, enough)
 }
 
-func TestShapeKeepsInvalidTextsAndUnknownFields(t *testing.T) {
+func TestApplyRulesKeepsInvalidTextsAndUnknownFields(t *testing.T) {
 	d := fourJobs().SetCell(0, Submit, "1x").SetCell(2, Runtime, "")
 	d.Rows = d.Rows.Splice(1, 1, d.Rows.At(1).WithUnknownFields(scenario.Fields{{Name: "note", JSON: "1"}}))
 	out, prediction := shapedBy(t, d, workload.Rules{Window: workload.Window{From: 13, To: 21}, Shift: true})
@@ -83,7 +83,7 @@ func TestShapeKeepsInvalidTextsAndUnknownFields(t *testing.T) {
 	require.Equal(t, "note", out.Rows.UnknownFields()[1][0].Name)
 }
 
-func TestShapedRowsStayExcused(t *testing.T) {
+func TestRowsStayExcusedAfterRules(t *testing.T) {
 	d := fourJobs().SetCell(1, Runtime, "0")
 	d.Excuse(nil)
 	out, _ := shapedBy(t, d, workload.Rules{LoadFactor: 2, Keep: workload.Keep{Runtime: workload.Span{From: 1}}})
@@ -94,9 +94,9 @@ func TestShapedRowsStayExcused(t *testing.T) {
 	require.Empty(t, bad, "the previous document does not change")
 }
 
-// TestShapeEqualsDataRules checks that ApplyRules changes valid jobs in the same way as workload.Clean, which applies
+// TestApplyRulesEqualsDataRules checks that ApplyRules changes valid jobs in the same way as workload.Clean, which applies
 // the data rules of the command line.
-func TestShapeEqualsDataRules(t *testing.T) {
+func TestApplyRulesEqualsDataRules(t *testing.T) {
 	few := rapid.Int64Range(0, 20)
 	rapid.Check(t, func(t *rapid.T) {
 		var rows []Row
@@ -130,7 +130,7 @@ func TestShapeEqualsDataRules(t *testing.T) {
 }
 
 // The document that ApplyRules returns shares the unchanged chunks with the original document.
-func TestShapeSharesChunks(t *testing.T) {
+func TestApplyRulesSharesChunks(t *testing.T) {
 	rows := make([]Row, 10*chunkRows)
 	for i := range rows {
 		rows[i] = Row{Name: fmt.Sprint(i), Values: [4]int64{int64(i), 1, 1, 1}}
@@ -166,7 +166,7 @@ func TestSurvey(t *testing.T) {
 
 // A document records the operations that were applied to all its jobs, and stores this
 // record in its file. Undo removes the record.
-func TestShapeRecordsChanges(t *testing.T) {
+func TestApplyRulesRecordsChanges(t *testing.T) {
 	h := NewHistory(fourJobs())
 	scaled, _, err := fourJobs().ApplyRules(workload.Rules{LoadFactor: 1.25}, NoPause)
 	require.NoError(t, err)

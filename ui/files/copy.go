@@ -21,7 +21,7 @@ func (c *Files) Share() {
 	if c.lessons.Previewing() {
 		c.lessons.Edit()
 	}
-	if s.offersSave, s.showsField = false, false; c.lessons.Writing() && !c.lessons.CheckParts() {
+	if s.offersSave, s.showsField = false, false; c.lessons.Writing() && !c.lessons.HasNoFlaws() {
 		s.message = "The lesson cannot be shared yet. Select an entry to go to what is missing:"
 		return
 	}

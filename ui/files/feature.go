@@ -45,7 +45,7 @@ type Lessons interface {
 	Unsaved() *document.Doc // the document with that lesson, nil if there is none or the user has not edited it
 	Draft() []byte          // the file of that lesson, nil if there is none
 	Finish() []byte         // the file of that lesson; nil if it is not complete, and the form then shows what is missing
-	CheckParts() bool       // reports whether that lesson is complete
+	HasNoFlaws() bool       // reports whether that lesson is complete
 }
 
 // Files holds the state of files, link, autosave and calls.

@@ -35,7 +35,7 @@ func (others) Writing() bool                            { return false }
 func (others) Previewing() bool                         { return false }
 func (others) Edit()                                    {}
 func (others) Unsaved() *document.Doc                   { return nil }
-func (others) CheckParts() bool                         { return true }
+func (others) HasNoFlaws() bool                         { return true }
 func (others) Draft() []byte                            { return nil }
 func (others) Finish() []byte                           { return nil }
 func (others) Fetch(string) string                      { return "" }

@@ -142,9 +142,9 @@ func (c *Lessons) Missing() (out []Missing) {
 	return out
 }
 
-// CheckParts reports whether the lesson that is being written is complete and correct. After the call, the form
+// HasNoFlaws reports whether the lesson that is being written is complete and correct. After the call, the form
 // also marks missing parts.
-func (c *Lessons) CheckParts() bool { return len(c.Missing()) == 0 }
+func (c *Lessons) HasNoFlaws() bool { return len(c.Missing()) == 0 }
 
 // GoTo shows the page of an entry in the list of missing parts and errors, and moves the focus to
 // its field.

@@ -196,7 +196,9 @@ func TestStartEarlier(t *testing.T) {
 	assert.True(t, slices.ContainsFunc(found.Improvements, func(x protocol.Improvement) bool {
 		return slices.Equal(x.Changes, []string{"procs=2", "estimate=12", "runtime=6"})
 	}))
-	require.NotEmpty(t, found.Rest)
+	require.Len(t, found.Rest, 2)
+	assert.Contains(t, found.Rest[0], "It would start at the same time if its estimate were exact (3 s); if all estimates were exact; if job 10 were removed; if the policy were FCFS;")
+	assert.Contains(t, found.Rest[1], "It would start later if the policy were Conservative;")
 	for _, x := range found.Improvements {
 		got := read[protocol.WhatIfAnswer](t, p.ask("supposed", "whatif", protocol.WhatIf{Job: 8, Changes: x.Changes}))
 		assert.Equal(t, x.Start, *got.Effects[0].After, "%v", x.Changes)

@@ -102,15 +102,16 @@ func TestSoakGradeClass(t *testing.T) {
 	require.Less(t, time.Since(began), time.Minute)
 }
 
-// TestGradeSlowSubmission checks that a grading process ends after its time limit, and that its
-// submission fails.
+// TestGradeSlowSubmission checks that the command grade ends a check after its time limit, and that
+// the submission then fails.
 func TestGradeSlowSubmission(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "slow.star")
 	script := "def schedule(p):\n    for i in range(20000):\n        x = i\n    for job in p.waiting:\n        if p.fits(job):\n            p.start(job)\n"
 	require.NoError(t, os.WriteFile(path, []byte(script), 0o600))
-	a, err := gradingProcess{"first-fit", 2, time.Second, hardMemory}.grade(path)
-	require.NoError(t, err)
-	require.Equal(t, gradeAnswer{Checks: 2, Failure: "The check did not end within 1s"}, a)
+	_, errs, code := execute(nil, "grade", "first-fit", path, "-o", path+".csv", "-timeout", "1s")
+	require.Zero(t, code, errs)
+	require.Contains(t, errs, "0 of 1 submissions passed.")
+	require.Contains(t, readText(t, path+".csv"), ",0,0,2,The check did not end within 1s,")
 }
 
 // TestGradeMemory checks that a grading process that uses too much memory ends, and that its

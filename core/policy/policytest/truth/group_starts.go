@@ -80,15 +80,15 @@ func (c *checker) checkLeads() {
 	for _, member := range records {
 		matched = append(matched, member.Job)
 	}
-	s := c.toleratedSet(r.Job, matched)
+	s := c.fairGroupSet(r.Job, matched)
 	if c.expect(s != nil, "the group was found fair at this instant") {
 		c.expectEqual("gain", r.X, signedMillionths(s.gain))
 	}
 }
 
-// toleratedSet returns the set that was found fair at this instant and consists of the given
+// fairGroupSet returns the set that was found fair at this instant and consists of the given
 // primary and matched jobs, or nil.
-func (c *checker) toleratedSet(primary job.Index, matched []job.Index) *groupSet {
+func (c *checker) fairGroupSet(primary job.Index, matched []job.Index) *groupSet {
 	f := c.currentFormation()
 	for i := range f.sets {
 		if s := &f.sets[i]; s.primary == primary && s.verdict == log.GroupFair && slices.Equal(s.matched, matched) {
@@ -128,7 +128,7 @@ func (c *checker) checkGroup() {
 		matched = append(matched, member.Job)
 	}
 	c.expectEqual("matched jobs", r.Y, int64(len(matched)))
-	if s := c.toleratedSet(r.Other, matched); c.expect(s != nil, "the group was found fair at this instant") {
+	if s := c.fairGroupSet(r.Other, matched); c.expect(s != nil, "the group was found fair at this instant") {
 		c.expectEqual("gain", r.X, signedMillionths(s.gain))
 		c.expect(r.Code == s.groupCase, "the code is the case of the group")
 		c.startedSet = s
