@@ -52,19 +52,26 @@ func (p *Part) checkCalculation() (Finding, error) {
 	if p.Digits != nil {
 		digits = *p.Digits
 	}
-	var texts, expected []string
-	verdicts := make([]Verdict, len(values))
+	verdicts, scale := make([]Verdict, len(values)), exact.Pow(10, float64(digits))
 	for i, x := range values {
-		scale := exact.Pow(10, float64(digits))
 		v := stats.Interval{N: 1, Mean: math.Round(x*scale) / scale, Low: math.NaN(), High: math.NaN()}
 		verdicts[i] = p.Rule.judge(v, i)
-		texts = append(texts, valueText(v, digits, false))
-		expected = append(expected, p.Rule.expectedText(i))
-		if p.Rule.Agrees != nil {
-			expected[i] = strconv.FormatFloat(p.Rule.Agrees[i], 'f', digits, 64)
-		}
+		values[i] = v.Mean
 	}
-	return Finding{p.Label, join(texts), join(expected), stats.Interval{}, combine(verdicts)}, nil
+	expected := p.Rule.expectedTexts()
+	if p.Rule.Agrees != nil { // one number for each of ours, with as many digits
+		expected = numbersText(p.Rule.Agrees, digits)
+	}
+	return Finding{p.Label, numbersText(values, digits), expected, stats.Interval{}, combine(verdicts)}, nil
+}
+
+// numbersText formats numbers with the given decimal places and joins them with commas.
+func numbersText(values []float64, digits int) string {
+	var out []string
+	for _, x := range values {
+		out = append(out, strconv.FormatFloat(x, 'f', digits, 64))
+	}
+	return join(out)
 }
 
 // slackFactor returns the slack factors at expected waits of 5,000, 65,000 and 125,000 s (Jin 2009,

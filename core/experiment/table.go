@@ -193,12 +193,13 @@ func (t *Table) improvementText(k int) string {
 			worse++
 		}
 	}
-	title, scope := strings.TrimSuffix(c.Title, ", %"), fmt.Sprintf("from %s %% to %s %%", c.text(slices.Min(values)), c.text(slices.Max(values)))
-	if t.Study.Rows != nil {
-		return fmt.Sprintf("%s: better on %d, worse on %d of %s, %s", title, better, worse, format.Count(len(values), "row"), scope)
+	onTraces, noun := t.Study.Rows == nil, "row"
+	if onTraces {
+		noun = t.Study.RowNoun()
 	}
-	counts := fmt.Sprintf("%s: better on %d, worse on %d of %s", title, better, worse, format.Count(len(values), "trace"))
-	if len(values) == 1 {
+	counts := fmt.Sprintf("%s: better on %d, worse on %d of %s", strings.TrimSuffix(c.Title, ", %"), better, worse, format.Count(len(values), noun))
+	scope := fmt.Sprintf("from %s %% to %s %%", c.text(slices.Min(values)), c.text(slices.Max(values)))
+	if !onTraces || len(values) == 1 {
 		return counts + ", " + scope
 	}
 	mean, half := stats.Mean(values).MeanAndHalfWidth()

@@ -214,7 +214,9 @@ var seededErrors = []seededError{
 	{"reservation late", changeNumber("holds a reservation from N", 1)},
 	{"move from and to exchanged", swapParts(`(planned start moved from )(\d+)( to )(\d+)( )`)},
 	{"move for another reason", replaceText("ended before its estimate.", "ended and the plan was compressed.")},
-	{"move as if the job could start", changeMatch(`ended before its estimate\.`, func([]string) string { return "ended and the job could start at once." })},
+	{"move as if the job could start at once", func(a *truth.Answer, tc *truth.Case) bool {
+		return replaceText("ended before its estimate.", "ended and job "+tc.Log.Jobs[a.Job].ID+" could start at once.")(a, tc)
+	}},
 	{"move at another time", changeNumber("from M to M at t = N", -1)},
 	{"move because of another job", nameOtherJob("when job ", " ended before its estimate")},
 	{"plan without its time", changeMatch(`the plan made at t = \d+ estimates`, func([]string) string { return "the plan estimates" })},
