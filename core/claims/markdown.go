@@ -41,11 +41,11 @@ func (b *Book) Overview() string {
 		"| expected | met if |\n|---|---|\n" +
 		"| 10.49 (paper) | the 95 % confidence interval of our value contains 10.49, the number in the paper, and is not wider than this number |\n" +
 		"| above 0; below 2.5; from -10 to 10 | the whole interval is above 0, below 2.5, or between -10 and 10 |\n" +
-		"| each above 0; most above 0 | this is so for all values, or for more than half of them |\n" +
+		"| each above 0; most above 0 | all values meet the rule \"above 0\", or more than half of them do |\n" +
 		"| above 0 on every trace | our value is above 0 on each trace |\n" +
-		"| above 0 on most traces | the interval of the share of traces on which our value is above 0 (binomial) is above one half, as a whole |\n" +
+		"| above 0 on most traces | the whole binomial interval of the share of traces on which our value is above 0 is above one half |\n" +
 		"| other texts and numbers | our value, which is exact, is equal |\n\n" +
-		"If a paper says \"little\" or \"equal\" without a number, we allow 10 %, or 2.5 percentage points of a gain.\n\n" +
+		"If a paper says \"little\" or \"equal\" without a number, we allow a difference of 10 %, or of 2.5 percentage points between two gains.\n\n" +
 		"If the paper can be understood in several ways, the section first shows the results for our default, and then those for each other interpretation, with a verdict of its own.\n\n## Verdicts\n\n")
 	for _, v := range verdictTexts {
 		fmt.Fprintf(&s, "- **%s**: %s.\n", v.Verdict, v.text)
@@ -54,9 +54,9 @@ func (b *Book) Overview() string {
 		"## Intervals\n\n- `14.5 ± 1.2` is a mean over seeds and half the width of its interval (Student's t). Policies are compared on the same jobs, seed by seed.\n" +
 		"- On traces, the traces are the sample. A count of traces has a binomial interval (Clopper and Pearson).\n" +
 		"- Schedules of small examples, and values of formulas, are exact. They have no interval: the value itself must meet the rule.\n" +
-		"- The difference of two values of a table has the sum of their intervals, which is never too narrow.\n\n" +
-		"## Make it again\n\nThe values come from the tables of [studies](experiments.md#studies-of-papers). `backfill study NAME` makes one of them, and `make claims` all of them and the book. It prints every verdict and value that changed. " +
-		"It needs the traces, in the folder that `BACKFILL_REFERENCE` names.\n")
+		"- If our value is the difference of two values of a table, its interval is as wide as both intervals together. This is never too narrow.\n\n" +
+		"## Make it again\n\nThe values come from the tables of [studies](experiments.md#studies-of-papers). `backfill study NAME` makes one of them, and `make claims` all of them and the book. `make claims` prints every verdict and value that changed. " +
+		"It needs the traces, in the subfolder `traces` of the folder that `BACKFILL_REFERENCE` names.\n")
 	return s.String()
 }
 
