@@ -170,7 +170,7 @@ type comparisonStats struct {
 	steps, unfair, ties                 int    // see textbook.GlomarcResult
 	matched                             int    // matched jobs of all groups
 	cases                               [6]int // number of starts, by the number of their case
-	short, intolerant                   int    // numbers of short jobs, and of jobs above max-slowdown with two processes per node
+	short, intolerant                   int    // counts of jobs: short, and above max-slowdown with two processes per node
 	packed, fewerPerNode, bursts, wider int    // numbers of special starts, see count
 }
 

@@ -13,7 +13,7 @@ import (
 type MoldableKnobs struct {
 	Allocation, Select    string  // knobs allocation and select
 	Alpha, Threshold      float64 // knobs alpha and threshold
-	BudgetIncludesInitial bool    // hrf (highest revenue first): whether the budget of processors includes the first one of each job
+	BudgetIncludesInitial bool    // hrf (highest revenue first): whether the budget includes each job's first processor
 	IgnoreZeroRevenue     bool    // hrf: whether to hand out processors that shorten no runtime, too
 	ReallocEachStart      bool    // whether to choose the sizes again after each start
 	MinimizeTurnaround    bool    // submit-greedy: minimize the predicted turnaround, not the runtime
