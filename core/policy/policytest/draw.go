@@ -32,9 +32,8 @@ func (w *Workload) Case(t TB, name string, knobs map[string]string) *Case {
 
 // DrawWorkload draws a small workload with package small. A third of the machines have extra
 // resources. Half of the workloads use uniform random numbers. The other half uses the generators
-// of package rapid. If a test fails with one of these workloads, rapid can find a smaller one with
-// which it fails, too. But the generators prefer small numbers, so that these workloads leave the
-// machine mostly idle.
+// of package rapid, which can reduce a workload that fails a test to a smaller one. But these
+// generators prefer small numbers, so their workloads leave the machine mostly idle.
 func DrawWorkload(t *rapid.T) Workload {
 	number := rapidNumbers(t)
 	if rapid.Bool().Draw(t, "uniform") {

@@ -17,9 +17,9 @@ var layouts = [][2]int{{2, 2}, {2, 2}, {2, 2}, {2, 2}, {1, 4}, {2, 1}, {1, 2}, {
 
 // DrawShared draws a small workload whose jobs share nodes, and a model of their slowdowns. Jobs
 // arrive in bursts. If the function canStart rejects a job, DrawShared draws the job again. In two
-// thirds of the workloads, each job is either wide or narrow, and most jobs are too slow with four
-// processes per node. In a third of the workloads, the narrow jobs also run much longer than the
-// wide ones.
+// thirds of the workloads, each job is either wide or narrow, and four processes per node slow most
+// jobs down too much (see makeNarrowOrWide). In a third of the workloads, the narrow jobs also run
+// much longer than the wide ones.
 func DrawShared(t *rapid.T, canStart func(q *job.Job, m *cluster.Machine) bool) (Workload, slowdown.Model) {
 	r := rand.New(rand.NewPCG(5, rapid.Uint64().Draw(t, "seed")))
 	cores := layouts[r.IntN(len(layouts))]
@@ -55,8 +55,9 @@ func DrawShared(t *rapid.T, canStart func(q *job.Job, m *cluster.Machine) bool) 
 }
 
 // makeNarrowOrWide makes a job narrow or wide. A wide job has at least as many processes as the machine
-// has nodes. Three times out of four, makeNarrowOrWide makes the job too slow with four processes per
-// node. If narrowRunsLonger is true, narrow jobs run much longer than wide jobs.
+// has nodes. Three times out of four, makeNarrowOrWide sets SLcrs so high that the job, with four
+// processes per node, exceeds the default slowdown limit of glomarc-ts. If narrowRunsLonger is true,
+// narrow jobs run much longer than wide jobs.
 func makeNarrowOrWide(r *rand.Rand, j *job.Job, m *cluster.Machine, narrowRunsLonger bool) {
 	wide := r.IntN(5) < 2
 	if j.Procs = 1 + r.IntN(2)*r.IntN(min(4, m.Slots())); wide {

@@ -86,8 +86,9 @@ func guestSets(l *log.Log) (waiting, preempted int) {
 }
 
 // drawBlocked draws a case in which the search tries many sets. Three times out of four, it draws a
-// blocked queue and sets the slack knobs, whose names start with prefix, to large values. The
-// argument knobs fixes the values of other knobs; drawBlocked draws random values for the rest.
+// blocked queue and sets the knobs that limit the slack and the search to large values. The names of
+// these knobs start with prefix. The argument knobs fixes the values of other knobs; drawBlocked
+// draws random values for the rest.
 func drawBlocked(t *rapid.T, name, prefix string, knobs map[string]string) *policytest.Case {
 	if rapid.IntRange(0, 3).Draw(t, "any") == 0 {
 		return drawCase(t, name, knobs)

@@ -86,7 +86,7 @@ func addUsers(t *rapid.T, jobs []job.Job) {
 
 // TestOrderChangesWhileJobsWait checks the starts of four jobs under orders that change while jobs
 // wait, and under shortest job first for comparison. Under shortest job first, C and D start before B.
-// Orders that weigh the waiting time can start B first.
+// Orders that weigh the waiting time can start B before C and D.
 func TestOrderChangesWhileJobsWait(t *testing.T) {
 	jobs, err := policytest.ParseJobs("A 1/10@0\nB 1/8@1\nC 1/4@8\nD 1/4@9")
 	require.NoError(t, err)

@@ -170,7 +170,7 @@ type comparisonStats struct {
 	steps, unfair, ties                 int    // see textbook.GlomarcResult
 	matched                             int    // matched jobs of all groups
 	cases                               [6]int // number of starts, by the number of their case
-	short, intolerant                   int    // numbers of jobs: short ones, and ones too slow with two processes per node
+	short, intolerant                   int    // counts of jobs: short, and above max-slowdown with two processes per node
 	packed, fewerPerNode, bursts, wider int    // numbers of special starts, see count
 }
 
@@ -256,9 +256,9 @@ func (n *comparisonStats) report(t *testing.T, variant string) {
 	}
 }
 
-// TestSoakGlomarc compares every variant of G-LOMARC-TS, with random knobs, with the reference
-// implementation. Both must give the same execution intervals, cores, groups and gains of the
-// groups.
+// TestSoakGlomarc runs every variant of G-LOMARC-TS with random knobs, and compares it with the
+// reference implementation. Both must produce the same execution intervals, cores, groups and gains
+// of the groups.
 func TestSoakGlomarc(t *testing.T) {
 	for _, variant := range variants {
 		t.Run(variant, func(t *testing.T) {

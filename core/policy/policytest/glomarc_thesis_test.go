@@ -101,8 +101,8 @@ func TestTextbookPerNode(t *testing.T) {
 }
 
 // TestTextbookWindows checks which matched jobs each variant selects. A set consists of consecutive
-// jobs. So the set that begins with job a contains only a: b is too large, and d would fit but does
-// not come next. Variants that do not sort the sets start the first set with enough gain.
+// jobs. So the set that begins with job a contains only a: b is too large, and c and d would fit but
+// do not come next. Variants that do not sort the sets start the first set with enough gain.
 func TestTextbookWindows(t *testing.T) {
 	jobs := []job.Job{sharingJob("A", 8, 4000, 1, 1.3), sharingJob("a", 4, 3900, 1, 1.3), sharingJob("b", 5, 3800, 1, 1.3),
 		sharingJob("c", 4, 3700, 1, 1.3), sharingJob("d", 2, 3600, 1, 1.3)}

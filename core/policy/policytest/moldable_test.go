@@ -15,7 +15,7 @@ import (
 	"backfill-lab/core/policy/policytest/textbook"
 )
 
-// TestSoakTextbookOfMoldableJobs compares the starts and sizes that the policy moldable gives with
+// TestSoakTextbookOfMoldableJobs compares the starts and sizes of jobs under the policy moldable with
 // those of its reference implementation. All knobs are random.
 func TestSoakTextbookOfMoldableJobs(t *testing.T) {
 	for name, draw := range map[string]func(*rapid.T) policytest.Workload{"tables": policytest.DrawTableWorkload, "downey": policytest.DrawDowneyWorkload} {
@@ -78,9 +78,9 @@ func sizesOf(l *log.Log) (out []int) {
 }
 
 // TestSoakLeastTotalRuntime checks the sizes that the allocation rule "highest revenue first"
-// gives. The sizes must have the least total runtime of all ways to hand out the budget, and each
-// extra processor must shorten its job. The machine is so large that all jobs start at once, so the
-// first allocation determines all sizes.
+// chooses. No other way to hand out the budget may lead to a smaller total runtime of the jobs, and
+// each extra processor must shorten its job. The machine is so large that all jobs start at once, so
+// the first allocation determines all sizes.
 func TestSoakLeastTotalRuntime(t *testing.T) {
 	const m = 64
 	soak.Check(t, 0.1, func(t *rapid.T) {

@@ -24,9 +24,10 @@ import (
 // A scenario file is a list of commands, each followed by its expected output.
 // Run go test -rewrite to replace the expected output, then review the diff.
 //
-// The command scenario describes the machine and its jobs, one job per line (see
-// ParseJobs). The argument extra=32 or extra=(32,10) adds extra resources. The argument
-// block=5-9:2 or block=(5-9:2,7-8:1) adds outages, here of 2 processors from 5 to 9.
+// The command scenario describes the machine and its jobs, one job per line (see ParseJobs). The
+// argument m is the number of processors. The argument extra=32 or extra=(32,10) adds extra
+// resources. The argument block=5-9:2 or block=(5-9:2,7-8:1) adds outages, here of 2 processors from
+// 5 to 9.
 //
 //	scenario m=4
 //	J1 2/5
@@ -42,8 +43,9 @@ import (
 //	J1 0-5
 //	J2 1-3
 //
-// With nodes, processors and cores, two jobs may share a node. A line with "beside" gives
-// the slowdown of the first job when it shares nodes with the second.
+// The arguments nodes, processors (per node) and cores (per processor) replace m if two jobs may
+// share a node. A line with "beside" gives the slowdown of the first job when it shares nodes with
+// the second.
 //
 //	scenario nodes=4 processors=2 cores=2
 //	A 8/4000 ~1,1.3
@@ -59,6 +61,7 @@ import (
 //	fair sabin       fair start times, which later metrics commands use; the definition is
 //	                 jin, sabin or sabin-estimates (see package fairstart)
 //	metrics tau=10 high-load=12 mean-wait ...
+//	                 the named metrics, here mean-wait; tau and high-load are optional (see metrics.Options)
 //
 // Every run must also pass the checks of package schedule.
 

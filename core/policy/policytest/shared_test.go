@@ -17,8 +17,8 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// TestSoakGlomarcSound checks the runs and groups that glomarc-ts gives for random workloads on shared
-// nodes, without time slices.
+// TestSoakGlomarcSound runs glomarc-ts on random workloads on shared nodes, without time slices, and
+// checks the runs and groups.
 func TestSoakGlomarcSound(t *testing.T) {
 	soak.Check(t, 0.25, func(t *rapid.T) {
 		c, cos := drawSharing(t, rapid.SampledFrom(variants).Draw(t, "variant"), false)

@@ -64,8 +64,8 @@ func slicedJobs(l *log.Log) []textbook.SlicedJob {
 	return out
 }
 
-// TestSoakSlicesTextbook compares the execution intervals and nodes that scojo-pect gives, with
-// random knobs, with those of the reference implementation.
+// TestSoakSlicesTextbook runs scojo-pect with random knobs, and compares the execution intervals and
+// nodes with those of the reference implementation.
 func TestSoakSlicesTextbook(t *testing.T) {
 	soak.Check(t, 0.1, func(t *rapid.T) {
 		c := drawCase(t, "scojo-pect", map[string]string{"inner": "conservative"})
@@ -123,8 +123,8 @@ func requireInSlices(t *rapid.T, c *policytest.Case, l *log.Log) {
 	}
 }
 
-// slicePeriod holds the period of a slice after its overhead. View 1 contains the short jobs, view
-// 2 the medium jobs and view 3 the long jobs.
+// slicePeriod holds the period of a slice after its overhead. Its view is the number of the virtual
+// machine: 1 for the short jobs, 2 for the medium jobs and 3 for the long jobs.
 type slicePeriod struct {
 	view     uint8
 	from, to job.Time
@@ -152,7 +152,7 @@ func anyJobPresent(l *log.Log, t job.Time) bool {
 	return false
 }
 
-// viewOf returns the number of the view that contains job q, according to its estimate.
+// viewOf returns the number of the virtual machine of job q, according to its estimate.
 func viewOf(v policy.Values, q *job.Job) uint8 {
 	switch {
 	case q.Estimate <= job.Time(v.Int("short-max")):

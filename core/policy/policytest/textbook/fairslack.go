@@ -19,7 +19,7 @@ type FairSlack struct {
 	RangeUnfairness, RangeSkip, RangeUtilization, RangeUnfairnessAbs float64 // knobs range-unfairness, range-skip, range-utilization and range-unfairness-abs
 	Lookahead, NodeLimit                                             int     // knobs lookahead and node-limit
 	ExactPrune                                                       bool    // knob exact-prune
-	FillWithSets                                                     bool    // knob filling=sets: also search sets in the slices of other types
+	FillWithSets                                                     bool    // knob filling=sets: also run sets as guests in the slices of other types
 }
 
 // FairSlackResult holds the schedule of a fair-slack run.
@@ -222,9 +222,10 @@ type candidateSet struct {
 	names                 string           // job IDs, each followed by a comma
 }
 
-// choose searches the sets of waiting jobs and returns the jobs to start (Jin 2009,
-// section 5.3). A set is a number whose bit i stands for the job at queue position i. The
-// search visits every set after its parent, which is the set without its last job.
+// choose searches the sets of candidates and returns the jobs to start or resume (Jin 2009,
+// section 5.3). The argument queue holds the candidates, which are waiting or preempted jobs. A set
+// is a number whose bit i stands for the job at queue position i. The search visits every set after
+// its parent, which is the set without its last job.
 func (f *fairSlack) choose(w *searchState, queue []int) []int {
 	kept, saved := []int{0}, []candidateSet(nil)
 	for last := range min(f.Lookahead, len(queue)) {

@@ -10,7 +10,7 @@ import (
 // GlomarcTS holds the knobs of G-LOMARC-TS, which forms groups of jobs that share nodes (Zeng
 // 2009). The policy runs with or without time slices.
 type GlomarcTS struct {
-	Variant                          string
+	Variant                          string  // knob variant
 	MaxSlowdown, SelfSlowdown2       float64 // knobs max-slowdown and self-slowdown-2
 	MinGain                          float64 // minimum utilization gain of a group
 	ExceedPrimary, LongerThanPrimary float64 // knobs exceed-primary and longer-than-primary
@@ -46,8 +46,8 @@ type PlacedJob struct {
 //   - case 1: a group of a waiting primary and waiting jobs
 //   - case 2: a group of a waiting primary and running jobs
 //   - case 3: a group of a running primary and waiting jobs
-//   - case 4: a job alone with at most two processes per node; if all waiting jobs start at once,
-//     with as many as formula 11 gives
+//   - case 4: a job alone with at most two processes per node, or, if all waiting jobs start at once,
+//     with up to four, as formula 11 determines
 //   - case 5: a job alone with four processes per node
 type GroupStart struct {
 	At         job.Time

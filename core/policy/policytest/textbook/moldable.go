@@ -13,8 +13,8 @@ import (
 type MoldableKnobs struct {
 	Allocation, Select    string  // knobs allocation and select
 	Alpha, Threshold      float64 // knobs alpha and threshold
-	BudgetIncludesInitial bool    // whether the budget includes the first processor of each job
-	IgnoreZeroRevenue     bool    // whether to hand out processors that shorten no runtime, too
+	BudgetIncludesInitial bool    // hrf (highest revenue first): whether the budget includes each job's first processor
+	IgnoreZeroRevenue     bool    // hrf: whether to hand out processors that shorten no runtime, too
 	ReallocEachStart      bool    // whether to choose the sizes again after each start
 	MinimizeTurnaround    bool    // submit-greedy: minimize the predicted turnaround, not the runtime
 	QueuedOnly            bool    // submit-fair: ignore running jobs
@@ -175,8 +175,9 @@ func (m *moldable) allocateByRevenue(w *simulation, queue []int) {
 	}
 }
 
-// resizeToFairShare resizes job j to its fastest size within its share of the processors. The share is in
-// proportion to the sequential runtimes of the competitors, which include j.
+// resizeToFairShare resizes job j to its fastest size within its share of the processors. This share is
+// proportional to the work of j divided by the total work of the competitors, which include j. The work
+// of a moldable job is its runtime on one processor.
 func (m *moldable) resizeToFairShare(w *simulation, j int, competitors []int) {
 	if !m.isMoldable(j) {
 		return

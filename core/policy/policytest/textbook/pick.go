@@ -2,7 +2,8 @@ package textbook
 
 // Pick holds the rule that selects the next job to backfill (Leinberger et al. 1999, section 2.2).
 // Rule is first, bl (backfill lowest) or bb (backfill balanced). Fullness is relaxed, product, sum
-// or none. Fallback is what bl does if no job matches: first or none.
+// or none. It determines how the rule uses the share of the machine that stays free (see matches and
+// score). Fallback determines which job bl selects if no job matches: the first one (first) or none.
 type Pick struct{ Rule, Fullness, Fallback string }
 
 // epsilon is the tolerance for comparisons of shares and scores.
@@ -49,8 +50,8 @@ func (p Pick) pickOne(w *simulation, candidates []int) int {
 }
 
 // matches reports whether the largest relative request of job j is for the least used resource.
-// With the fullness relaxed, a smaller request is enough: the largest times the mean share of the
-// resources that would stay free (freeShareWith).
+// If Fullness is relaxed, the request for that resource may be smaller than the largest, but not
+// smaller than the largest times freeShareWith.
 func (p Pick) matches(w *simulation, j int) bool {
 	r, f := w.requestShares(j), 1.0
 	if p.Fullness == "relaxed" {

@@ -40,8 +40,8 @@ func (s *slicedSim) assignFairStarts(c int) []int {
 }
 
 // startFairSet starts jobs from the head of the queue while they fit, and then a set. A job may fit
-// in the virtual machine although guests hold nodes that it needs. It cannot start, but it is due:
-// it counts as using its processors.
+// in the virtual machine although guests hold nodes that it needs. Such a job cannot start now, but
+// it is due: the search for the set treats it as running.
 func (s *slicedSim) startFairSet(c int, queue []int) {
 	var due []int
 	for len(queue) > 0 && s.state(c, due).free.covers(&s.simulation.jobs[queue[0]]) {

@@ -80,9 +80,9 @@ func (ac *AnswerChecker) history() (past, later []Line) {
 }
 
 // findHeadsAtSubmission fills headAtSubmission. The history of a job can say which other job was
-// first in the queue when the job was submitted. It does so on two conditions. The latest record
-// until then with a reason in onlyFirst is about that other job, and the submitted job has no
-// record yet. With time slices, no history names a first job.
+// first in the queue when the job was submitted. It does so on three conditions. The latest record
+// until then with a reason in onlyFirst is about that other job, that other job is still first, and
+// the submitted job has no record yet. With time slices, no history names a first job.
 func (ac *AnswerChecker) findHeadsAtSubmission() {
 	ac.headAtSubmission = map[job.Index]job.Index{}
 	bySubmission := make([]job.Index, len(ac.byJob))

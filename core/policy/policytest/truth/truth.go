@@ -18,9 +18,9 @@
 //	reasons                               what the check recomputes
 //	head, first-fit, no-room, lacks       queue order, free amounts, which jobs fit
 //	blocked, before- and beside-shadow    head of the queue, its shadow time, extra processors, ends
-//	beside-plan                           reservations of the first jobs, made one after the other
+//	beside-plan                           reservations of the first waiting jobs, made one after the other
 //	least-used, best-balance, fuller      the first job that may start, shares in use and left free
-//	reserved, planned, at-once, moved-*   earlier promises and moves, the earliest start among them, ends and estimates
+//	reserved, planned, at-once, moved-*   earlier promises and moves, the earliest start they allow, ends and estimates
 //	budget-spent to soonest               sizes by the allocation rule, and the time that one processor saves
 //	replanned                             a new plan of all waiting jobs
 //	fair-set, busy-set, kept to expected  scores of sets, latest starts by slack, the best set for the goal, fair starts

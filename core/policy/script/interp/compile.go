@@ -1,6 +1,6 @@
 // Package interp runs policies that users write as scripts, with the Starlark interpreter of
-// go.starlark.net. Scripts are deterministic. They can read and change only the pass that they get,
-// and their steps and memory are limited.
+// go.starlark.net. Scripts are deterministic. They can read and change a simulation only through the
+// pass that they get, and their steps and memory are limited.
 package interp
 
 import (
@@ -114,8 +114,8 @@ var augmented = map[syntax.Token]syntax.Token{
 }
 
 // assignment rewrites an assignment. It replaces x += y with x = "+="(x, y), and x[i] += y with a
-// call that evaluates x and i once. If the source text shows that y is a number, it changes only
-// the operator *=.
+// call that evaluates x and i once. If the source text shows that y is a number, it replaces only
+// assignments with *=.
 func (r *rewriter) assignment(s *syntax.AssignStmt) syntax.Stmt {
 	s.RHS = r.expr(s.RHS)
 	op, replaced := augmented[s.Op]

@@ -100,8 +100,9 @@ func (m *meter) spend(n int) error {
 	return nil
 }
 
-// spendOn charges the script for each element of the arguments and each character of their texts.
-// If whole is set, it also counts the elements that these elements contain, at every depth.
+// spendOn charges the script for each element of each argument, or for each character if the
+// argument is a text. If whole is set, it also counts the elements and characters inside these
+// elements, at every depth.
 func (m *meter) spendOn(args starlark.Tuple, whole bool) error {
 	for _, v := range args {
 		n := starlark.Len(v)
@@ -219,7 +220,7 @@ func textLen(v starlark.Value) int {
 	return 0
 }
 
-// comparisons holds the operators that compare values, which starlark.Binary does not support.
+// comparisons holds the comparison operators, which starlark.Binary does not support.
 var comparisons = map[syntax.Token]bool{syntax.EQL: true, syntax.NEQ: true, syntax.LT: true, syntax.GT: true, syntax.LE: true, syntax.GE: true}
 
 // binary returns the result of an operation with two operands.

@@ -22,7 +22,7 @@ import (
 // mutant is a template with one change.
 type mutant struct {
 	template script.Template
-	name     string // such as "easy:14: <= becomes <"
+	name     string // such as "easy:25:13: break becomes continue"
 	source   string
 }
 
