@@ -59,7 +59,7 @@ func (p *Part) checkCalculation() (Finding, error) {
 		values[i] = v.Mean
 	}
 	expected := p.Rule.expectedTexts()
-	if p.Rule.Agrees != nil { // one number for each of ours, with as many digits
+	if p.Rule.Agrees != nil { // the paper gives a number for each of our values
 		expected = numbersText(p.Rule.Agrees, digits)
 	}
 	return Finding{p.Label, numbersText(values, digits), expected, stats.Interval{}, combine(verdicts)}, nil
@@ -119,7 +119,7 @@ func unfairness() ([]float64, error) {
 func balance() (out []float64, err error) {
 	m := cluster.Flat(10)
 	m.Resources = []cluster.Resource{{Name: "memory", Capacity: 10}}
-	used := pick.SharesInUse(&m, &policy.Capacity{Procs: 4, Extra: []int64{8}}) // beside job R
+	used := pick.SharesInUse(&m, &policy.Capacity{Procs: 4, Extra: []int64{8}}) // this capacity is free while job R runs
 	for _, d := range [][2]int64{{4, 2}, {1, 5}, {2, 3}} {
 		b, _ := pick.Balance(used, pick.AppendShares(nil, &m, job.Demand{Procs: int(d[0]), Extra: []int64{d[1]}}))
 		out = append(out, b)
@@ -140,8 +140,9 @@ func nodeSecondsAlone() ([]float64, error) {
 
 // maxBinDifference compares package slowdown with the measurements in tables 2 and 3 of Zeng 2009
 // (section 4.10). The tables list 24 values of SL_crs and 8 of SL_nos, the slowdowns of a job by
-// its own processes. The function returns the largest difference between the shares of a bin, in
-// percentage points. Like the thesis, it moves 5 % of the values of SL_nos from bin 1.0 to bin 1.2.
+// its own processes. For each bin (range of slowdowns), the function compares the percentage of the
+// values in the tables with the percentage in the package. It returns the largest difference. Like
+// Zeng 2009, it first moves 5 % of the values of SL_nos from bin 1.0 to bin 1.2.
 func maxBinDifference() ([]float64, error) {
 	crs, nos := [9]float64{0, 6, 4, 4, 3, 4, 2, 1, 0}, [9]float64{2, 4, 1, 0, 1}
 	moved := [9]float64{0, -5, 0, 5, 0, 0, 0, 0, 0}

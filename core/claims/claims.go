@@ -49,7 +49,7 @@ type Part struct {
 	Study      string   `json:"study"`   // name of the study
 	Rows       []string `json:"rows"`    // row names in the table of the study; with Traces, traces without versions
 	Columns    []string `json:"columns"` // column titles in the table of the study
-	Traces     string   `json:"traces"`  // statistic over the rows of a study on traces: a constant in trace.go
+	Traces     string   `json:"traces"`  // statistic over the rows of a study on traces; one of the constants in trace.go
 	Except     []string `json:"except"`  // with Traces: traces without versions that are left out
 	Most       bool     `json:"most"`    // whether the rule must hold only for most of the cells, instead of all
 	Subtracted *Cell    `json:"than"`    // cell to subtract from each cell, or nil

@@ -16,8 +16,8 @@ import (
 	"backfill-lab/public/lessons"
 )
 
-// checkExample runs the scenario of a lesson and compares start times, promised starts and moved plans
-// with the paper.
+// checkExample runs the scenario of a lesson. It compares start times, promised starts and moves of
+// planned starts with the paper.
 func (p *Part) checkExample() (Finding, error) {
 	l, err := p.runExample()
 	if err != nil {

@@ -41,8 +41,8 @@ func timeBounds(longest float64) []bound {
 	return unitBounds
 }
 
-// boundsFor takes the elements of the slice bounds up to the first one that is not below largest. It
-// returns the last count of these elements, or all if there are fewer. If the result would have
+// boundsFor takes the elements of the slice bounds up to the first one that is not below largest. Of
+// these, it returns only the last ones, at most as many as count says. If the result would have
 // fewer than min(count, 3) elements, boundsFor appends larger bounds.
 func boundsFor(largest float64, bounds []bound, count int) []bound {
 	k := 0

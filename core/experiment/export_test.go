@@ -10,9 +10,9 @@ import (
 // lightestPart is the index of the part with the fastest runs in the rows of Jin's studies.
 const lightestPart = 8
 
-// ShortRow returns a copy of the row with only one part in Parts and one in Base, those with the
-// fastest runs. If jobs share nodes, it also reduces the number of jobs, so that a run takes about
-// a second.
+// ShortRow returns a copy of the row. Parts and Base of the copy each contain only the part with the
+// fastest runs. If jobs share nodes, ShortRow also reduces the number of jobs, so that a run takes
+// about a second.
 func ShortRow(r Row) Row {
 	r.Parts, r.Base = onePart(r.Parts), onePart(r.Base)
 	return r

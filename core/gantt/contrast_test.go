@@ -12,7 +12,7 @@ import (
 )
 
 // TestTextContrast checks that text on a job is readable. Its contrast, as defined by WCAG 2.2, must be
-// at least 4.5 and at least the contrast of the other text colour.
+// at least 4.5. The other text colour (black or white) must not have a higher contrast.
 func TestTextContrast(t *testing.T) {
 	for j := range job.Index(12) {
 		back := luminance(t, gantt.JobColour(j))

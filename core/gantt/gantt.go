@@ -9,8 +9,8 @@ import (
 )
 
 // Chart holds the spans of one run, and everything that is drawn with them. A span is a period in
-// which a job runs without interruption. The lanes of a chart are the slots of the machine, which
-// are its nodes if nodes have one core. Callers must not change a chart.
+// which a job runs without interruption. Each lane of a chart shows a slot (core) of the machine. If
+// nodes have one core, each lane is a node. Callers must not change a chart.
 type Chart struct {
 	*timeline.Timeline
 	Lanes int

@@ -10,7 +10,7 @@ import (
 
 // Pace holds the speed at which a job runs, and the other jobs on its nodes.
 type Pace struct {
-	Rate       float64   // speed, as a fraction of the speed of the job alone with one process per node
+	Rate       float64   // speed, as a fraction of the speed at which the job runs alone with one process per node
 	FirstOther job.Index // first other job on its nodes; unset if Others is 0
 	Others     int32     // number of other jobs on its nodes
 	Mean       bool      // whether Rate is the mean of several short phases; FirstOther and Others are then unset

@@ -15,8 +15,8 @@ type Features struct {
 }
 
 // units lists factors by which the times of a workload are multiplied. Each workload uses one of
-// the factors. Large factors are needed for policies that treat jobs differently only if they run
-// for minutes or hours.
+// the factors. Some policies treat jobs differently only if the jobs run for minutes or hours.
+// Counterexamples for these policies need large factors.
 var units = []job.Time{1, 1, 1, 1, 60, 600}
 
 // draw returns random workload number i of the given seed. The workload has at most maxProcs

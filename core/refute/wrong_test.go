@@ -119,7 +119,8 @@ func startAll(w *wrongPolicy, p *sim.Pass) {
 	}
 }
 
-// promiseAll promises each submitted job to start it as soon as all jobs that now run have ended.
+// promiseAll promises each submitted job a start at the latest estimated end of the running jobs. If no job runs, it
+// promises a start at once.
 func promiseAll(w *wrongPolicy, p *sim.Pass) {
 	for _, e := range p.Events() {
 		if e.Kind == sim.Submitted {

@@ -31,7 +31,7 @@ func TestChangesOfTheJobs(t *testing.T) {
 	_, err = scenario.Parse([]byte(strings.Replace(changed, `"first 500 jobs"`, "7", 1)))
 	require.ErrorContains(t, err, "changes: expected a text")
 	most := strings.Replace(changed, `"first 500 jobs"`, strings.Repeat(`"x",`, scenario.MaxChanges-2)+`"x"`, 1)
-	s, err = scenario.Parse([]byte(most)) // with the change before these
+	s, err = scenario.Parse([]byte(most)) // together with "load ×1.25", these are MaxChanges changes
 	require.NoError(t, err)
 	require.Len(t, s.Changes, scenario.MaxChanges)
 	_, err = scenario.Parse([]byte(strings.Replace(most, `"x",`, `"x","x",`, 1)))

@@ -81,7 +81,7 @@ func (r *reader) parseChanges(s *Scenario, v raw.Value) {
 	})
 }
 
-// maxDate is the last valid date of time 0, as a Unix time. It is the end of the year 9999.
+// maxDate is the latest date that time 0 of a scenario may have, as a Unix time. It is the end of the year 9999.
 const maxDate = 253_402_300_799
 
 func (r *reader) parseCalendar(s *Scenario, v raw.Value) {

@@ -22,7 +22,7 @@ const Version = 1
 const (
 	MaxPolicies = 32      // policies in a scenario
 	MaxText     = 1 << 17 // bytes in the title, in the text, in the view, or in an unknown field
-	MaxFields   = 1 << 12 // fields in an object, such as the slowdowns that the slowdown pairs give for one job
+	MaxFields   = 1 << 12 // fields in an object, such as the object with the slowdowns of one job
 	MaxPairs    = 100_000 // pairs of jobs for which a slowdown is given
 	MaxChanges  = 1000    // entries of Scenario.Changes
 	MaxChange   = 1000    // bytes in one entry of Scenario.Changes

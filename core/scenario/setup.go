@@ -71,8 +71,8 @@ func (s *Scenario) applyRules(jobs []job.Job, note string) (*Setup, error) {
 	return s.completeSetup(&Setup{Work: w, Note: note})
 }
 
-// SetupWithWorkload prepares the scenario with a workload from a file, to which the caller has already
-// applied the data rules.
+// SetupWithWorkload prepares the scenario with a workload from a file. The caller must already have
+// applied the data rules to the workload.
 func (s *Scenario) SetupWithWorkload(w *workload.Workload) (*Setup, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func (s *Scenario) SetupWithWorkload(w *workload.Workload) (*Setup, error) {
 }
 
 // WithPolicies returns a setup of scenario x that uses the prepared jobs of s. Scenario x may
-// differ from the scenario of s only in its policies, which WithPolicies checks.
+// differ from the scenario of s only in its policies. WithPolicies checks only these policies.
 func (s *Setup) WithPolicies(x *Scenario) (*Setup, error) {
 	if err := x.checkPolicies(); err != nil {
 		return nil, err

@@ -3,8 +3,8 @@ package stats
 import "math"
 
 // This file computes the few statistics of samples that the package needs. Package gonum/stat sums
-// in another order on some machines, so the page and the command could differ in the last bit. It
-// would also link a matrix library into the page. Tests compare these statistics with gonum.
+// in another order on some machines, so the page and the command could differ in the last bit. The
+// import would also link a matrix library into the page. Tests compare these statistics with gonum.
 
 // mean returns the mean of a sample.
 func mean(x []float64) float64 {

@@ -152,9 +152,9 @@ func runWith(x *scenario.Scenario, jobs *scenario.Setup, level log.Level, drive 
 	return out, nil
 }
 
-// slotMetrics lists the metrics that need the slots of jobs. The metrics in decisionMetrics need the
-// decisions of the policy, as do those whose names begin with late- or early-. All other metrics need
-// only the starts and finishes of jobs.
+// slotMetrics lists the metrics that need the slots of jobs. The metrics in decisionMetrics, and all
+// metrics whose names begin with late- or early-, need the decisions of the policy. All other metrics
+// need only the starts and finishes of jobs.
 var (
 	slotMetrics     = []string{"node-utilization", "high-load-node-utilization"}
 	decisionMetrics = []string{"promises-given", "promises-kept", "profile-events", "unfairness", "skip-unfairness", "groups", "jobs-per-group", "grouped-jobs"}

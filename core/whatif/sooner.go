@@ -18,7 +18,7 @@ import (
 
 const (
 	hour        = 3600
-	maxBlockers = 4  // maximum number of trials that each remove one of the jobs that ran while the job waited
+	maxBlockers = 4  // maximum number of trials that each remove a job which ran while the given job waited
 	maxTrials   = 32 // maximum number of trials for a job
 )
 

@@ -153,8 +153,8 @@ func (c *policyChoices) policies(scenarioPolicies []scenario.Policy) ([]scenario
 }
 
 // policyToRun returns the list of policies after applying the flags, and the index of the policy to
-// run. If the flags only select a policy, the list stays the complete list of the scenario, so that
-// the scenario has the same hash as on the page.
+// run. If the flags only select a policy, the list still contains all policies of the scenario. The
+// scenario then has the same hash as on the page.
 func (c *policyChoices) policyToRun(scenarioPolicies []scenario.Policy) ([]scenario.Policy, int, error) {
 	if len(c.list) > 1 {
 		return nil, 0, usageErrorf("-policy: expected one policy, got %d (use backfill compare to run several)", len(c.list))

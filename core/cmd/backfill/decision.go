@@ -56,9 +56,9 @@ func decisionReader(title string) decision.Reader {
 	return registry.DecisionReader(words[0], knobs)
 }
 
-// nearbyTimes returns a phrase for an error message, which names the times of decision i and of the
-// decision before it. If the run has no decisions, the phrase says so. The argument records holds
-// the index of the log record of each decision.
+// nearbyTimes returns a phrase that names the times of decision i and of the decision before it, for
+// an error message. If the run has no decisions, the phrase says so. The argument records holds the
+// index of the log record of each decision.
 func (r *logSource) nearbyTimes(l *log.Log, records []int32, i int) string {
 	var words []string
 	for _, p := range records[max(i-1, 0):min(i+1, len(records))] {

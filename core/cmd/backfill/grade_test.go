@@ -42,7 +42,7 @@ var hostileSubmissions = map[string][2]string{
 }
 
 // TestSoakGradeClass grades 40 submissions (100 in `make soak`), some of which are hostile. It checks
-// the table of grades, and that grading them all takes less than a minute.
+// the table of grades, and that grading all submissions takes less than a minute.
 func TestSoakGradeClass(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a process for each of many submissions")

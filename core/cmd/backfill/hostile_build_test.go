@@ -22,11 +22,11 @@ type hostileInput struct {
 	size int64         // size of the file in bytes if zeros follow the data, otherwise 0
 	args string        // arguments of the command, with FILE for the file; "" means run
 	want string        // part of the expected message of the command; "" if only the page reads the input
-	page string        // part of the expected message of the page, or "" if it equals want; noPage if the page does not read the input
+	page string        // part of the expected message of the page, or "" if it equals want; noPage if the browser tests omit it
 }
 
-// noPage marks an input that the page does not read, because it consists of flags or is a file that
-// the page cannot open.
+// noPage marks an input that the browser tests do not open on the page. For example, the input
+// consists of flags, is too large for these tests, or is invalid only with the flags in args.
 const noPage = "-"
 
 // constant returns a function that returns the text s.

@@ -23,8 +23,8 @@ func TestRefuteRelations(t *testing.T) {
 	require.Contains(t, text, "Nothing found in 20,000 workloads")
 }
 
-// TestRefuteProgram checks that the command refute finds the fault of a program that never starts a job. The
-// scenario that the command writes must not contain the program.
+// TestRefuteProgram checks that the command refute finds a counterexample for a program that never starts a job.
+// The scenario that the command writes must not contain the program.
 func TestRefuteProgram(t *testing.T) {
 	if runtime.GOOS != "linux" && runtime.GOOS != "darwin" {
 		t.Skip("the shell of this system has another syntax")

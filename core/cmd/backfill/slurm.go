@@ -94,7 +94,7 @@ var slurmTemplate = template.Must(template.New("slurm.sh").Funcs(template.FuncMa
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
 
 // shellQuote quotes a text so that a shell reads it as one word. The script for Slurm also uses it in
-// the lines that sbatch reads, for the name of the job and of the output file.
+// the lines that sbatch reads, for the job name and the name of the output file.
 func shellQuote(text string) string {
 	if plainWord.MatchString(text) {
 		return text

@@ -96,7 +96,8 @@ func (s *studyOptions) runStudies(args []string) error {
 	return nil
 }
 
-// writeFigures computes worked figures and writes them as Markdown and CSV.
+// writeFigures computes worked figures, which are figures about a few jobs that a paper lists. It
+// writes them as Markdown and CSV.
 func (s *studyOptions) writeFigures(list []*experiment.WorkedFigure) error {
 	for _, w := range list {
 		g, err := w.Make()

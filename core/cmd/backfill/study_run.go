@@ -19,7 +19,8 @@ type studyRuns struct {
 	byKey   map[string]*studyBatch
 }
 
-// studyBatch holds the cases to run on one workload. Its run 0 returns facts about the workload.
+// studyBatch holds the cases (policies with their parameters) to run on one workload. Its run 0
+// returns facts about the workload.
 type studyBatch struct {
 	source experiment.Source
 	cases  []*experiment.Case

@@ -53,7 +53,8 @@ func TestStudy(t *testing.T) {
 	require.NotEqual(t, first[".csv"], outputFiles(t, out, "lindsay-fig9")[".csv"])
 }
 
-// TestWorkedStudy checks that a worked figure needs no traces.
+// TestWorkedStudy checks that the command study makes a figure about a few listed jobs (a worked figure) without
+// traces.
 func TestWorkedStudy(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	_, text, code := execute(nil, "study", "leinberger-fig1", "-out", out)
