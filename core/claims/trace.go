@@ -110,7 +110,7 @@ func (p *Part) countTraces(t *table, rows []string) (Finding, error) {
 	text, expected := fmt.Sprintf("on %d of %d traces", holds, n), p.Rule.expectedText(0)+" on every trace"
 	if p.Traces == overMost {
 		expected = p.Rule.expectedText(0) + " on most traces"
-		text += fmt.Sprintf(", on %.0f to %.0f %% of such traces", 100*share.Low, 100*share.High)
+		text += fmt.Sprintf(" (95 %% interval of the share: %.0f to %.0f %%)", 100*share.Low, 100*share.High)
 	}
 	verdict := verdictOf(share.Low > 0.5, share.High < 0.5)
 	if p.Traces == overAll {

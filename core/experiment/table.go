@@ -184,7 +184,7 @@ func (t *Table) improvementText(k int) string {
 	if len(values) == 0 {
 		return ""
 	}
-	better, worse := 0, 0
+	better, worse, equal := 0, 0, ""
 	for _, v := range values {
 		switch {
 		case v > 0:
@@ -193,11 +193,14 @@ func (t *Table) improvementText(k int) string {
 			worse++
 		}
 	}
+	if n := len(values) - better - worse; n > 0 {
+		equal = fmt.Sprintf(", equal on %d", n)
+	}
 	onTraces, noun := t.Study.Rows == nil, "row"
 	if onTraces {
 		noun = t.Study.RowNoun()
 	}
-	counts := fmt.Sprintf("%s: better on %d, worse on %d of %s", strings.TrimSuffix(c.Title, ", %"), better, worse, format.Count(len(values), noun))
+	counts := fmt.Sprintf("%s: better on %d, worse on %d%s of %s", strings.TrimSuffix(c.Title, ", %"), better, worse, equal, format.Count(len(values), noun))
 	scope := fmt.Sprintf("from %s %% to %s %%", c.text(slices.Min(values)), c.text(slices.Max(values)))
 	if !onTraces || len(values) == 1 {
 		return counts + ", " + scope
