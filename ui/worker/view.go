@@ -97,8 +97,8 @@ func (s *Session) series(m Message, q protocol.View) error {
 	return nil
 }
 
-// maxColumns is the largest number of columns in an answer, which exceeds the width of any screen.
-// If a request asks for more columns, the answer has this number.
+// maxColumns is the largest number of columns in an answer. It exceeds the width of any screen. If a request
+// asks for more columns, the answer has maxColumns columns.
 const maxColumns = 1 << 16
 
 // plan answers with the reservations at a time, or with the planned schedule after an event.

@@ -38,7 +38,7 @@ type check struct {
 	Starts   map[string]job.Time `json:"starts"`
 	Ends     map[string]job.Time `json:"ends"`
 	PerNode  map[string]int      `json:"pernode"`  // processes of a job on each node
-	Groups   []string            `json:"groups"`   // first groups of jobs that share nodes: time, primary and matched jobs, case, gain
+	Groups   []string            `json:"groups"`   // first groups of jobs that share nodes; see the function groups
 	Moves    map[string]int      `json:"moves"`    // how often the planned start of a job moves
 	Sizes    map[string]int      `json:"sizes"`    // processors of a job
 	Response float64             `json:"response"` // mean response time in seconds to two decimals, 0 if not checked
@@ -70,7 +70,7 @@ func parsed(f lessons.Lesson) (*lesson.Lesson, error) {
 	return l, err
 }
 
-// fetched returns a lesson as the page receives it, in which the scenario and the checks are compact JSON.
+// fetched returns a lesson as the page receives it, with the scenario and the checks as compact JSON.
 func fetched(t *testing.T, l lesson.Lesson) *lesson.Lesson {
 	l.Questions = slices.Clone(l.Questions)
 	parts := []*json.RawMessage{&l.Scenario}
