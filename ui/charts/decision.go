@@ -45,7 +45,7 @@ func (c *Decisions) seek(q protocol.DecisionQuery) {
 }
 
 // askAgain is called when results of a run have arrived. If the panel is open and the run has ended, it asks the
-// worker for the decision of the new results at the time of the shown decision. It closes the panel if no policy
+// worker for the decision in the new results at the time of the shown decision. It closes the panel if no policy
 // selects sets any more.
 func (c *Decisions) askAgain() {
 	c.requestID = 0

@@ -23,8 +23,8 @@ type comparison struct {
 }
 
 // request asks the worker to compare the two schedules of the current results. If base or other is out of range,
-// it first selects other schedules. If the comparison is closed or there is only one schedule, it drops the
-// comparison instead.
+// or if both are equal, it first selects other schedules. If the comparison is closed or there is only one schedule,
+// it drops the comparison instead.
 func (d *comparison) request(c *Results) {
 	d.requestID = 0
 	n := 0

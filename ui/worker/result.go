@@ -159,7 +159,7 @@ func (r *result) outcomes() []log.Outcome {
 	return r.jobOutcomes
 }
 
-// eventTimes returns the times at which anything happened, sorted and without duplicates.
+// eventTimes returns the times of all submissions and log records, sorted and without duplicates.
 func (r *result) eventTimes() []job.Time {
 	if r.times == nil {
 		for i := range r.log.Jobs {

@@ -38,7 +38,7 @@ func (s *Session) view(m Message, q protocol.View) error {
 	return nil
 }
 
-// waits returns, for each piece, how long its job waited before its start, encoded by protocol.EncodeTimes. For a
+// waits returns, for each piece, how long the job waited before it started, encoded by protocol.EncodeTimes. For a
 // job that has not started by time `at`, it returns the wait until `at`. If `at` is job.Never, it returns
 // the full wait. For bins, which stand for several jobs, it returns -1.
 func (r *result) waits(pieces []gantt.Piece, at job.Time) []byte {

@@ -303,7 +303,7 @@ func find(t *testing.T, jobs []job.Job, id string) *job.Job {
 }
 
 // Lessons about figures of papers contain the same jobs as the scenario files in the tests of the
-// policies, and have the schedules and moves that the papers show. Three kinds of lessons are left
+// policies. They have the schedules and moves that the papers show. Three kinds of lessons are left
 // out. The introduction is not from a paper. Lessons about moldable jobs check their facts in their
 // questions. TestSharing checks the lessons about shared nodes.
 func TestSchedulesMatchThePapers(t *testing.T) {
