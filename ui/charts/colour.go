@@ -51,8 +51,8 @@ func (c *Colours) followBase() {
 	}
 }
 
-// Set colours the jobs by the property that the user selected in the list. If this is the difference of start times,
-// and was not selected before, the differences are from the start times of the baseline.
+// Set colours the jobs by the property that the user selected in the list. If this property is the difference of start
+// times and was not selected before, start times are compared with those of the baseline.
 func (c *Colours) Set(e vugu.DOMEvent) {
 	base := c.base
 	if c.ColouredBy != colour.Difference && c.Ran != nil {
@@ -106,8 +106,8 @@ func (c *Colours) dotClass(job int) string {
 	return fmt.Sprintf("dot hue-%d", c.Hue(job))
 }
 
-// LinkView stores two values in v, the view that a link describes. They are the selected property, and the index of
-// the result with which start times are compared.
+// LinkView stores the selected property in v, the view that a link describes. It also stores the index of the result
+// with which start times are compared.
 func (c *Colours) LinkView(v *link.View) { v.Colour, v.Base = c.ColouredBy, c.base }
 
 // Title returns the heading of the colour scale.

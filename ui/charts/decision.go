@@ -14,8 +14,8 @@ import (
 // each press of "More rows" adds.
 const pageLines = 60
 
-// Decisions is the panel that shows how a policy selected sets of jobs, one decision at a time. It holds only
-// the decision that the page shows, which follows the cursor. The worker holds all decisions.
+// Decisions is the panel that shows how a policy selected sets of jobs, one decision at a time. The shown decision
+// follows the cursor. Decisions holds only this decision. The worker holds all decisions.
 type Decisions struct {
 	*session.Session
 
@@ -24,11 +24,11 @@ type Decisions struct {
 	open      bool
 	want      protocol.DecisionQuery   // the decision to show next
 	shown     *protocol.DecisionAnswer // nil until the first answer
-	requestID int                      // id of the open request, 0 if none
-	outdated  bool                     // want has changed since the open request
+	requestID int                      // ID of the unanswered request, 0 if none
+	outdated  bool                     // want has changed since the unanswered request was sent
 }
 
-// seek requests another decision from the worker, in order to show it. If another request is open, a run is in
+// seek requests another decision from the worker, in order to show it. If another request is unanswered, a run is in
 // progress or there are no results yet, it only stores which decision to show. The decision stored last is requested
 // when the answer or the results arrive.
 func (c *Decisions) seek(q protocol.DecisionQuery) {
@@ -45,7 +45,7 @@ func (c *Decisions) seek(q protocol.DecisionQuery) {
 }
 
 // askAgain is called when results of a run have arrived. If the panel is open and the run has ended, it asks the
-// worker for the decision of the new results at the time of the shown decision. It closes the panel if no policy
+// worker for the decision in the new results at the time of the shown decision. It closes the panel if no policy
 // selects sets any more.
 func (c *Decisions) askAgain() {
 	c.requestID = 0

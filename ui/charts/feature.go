@@ -60,7 +60,7 @@ func (c *Charts) HandleFailure(id int) {
 	}
 }
 
-// HandleWorkerLoss records that the worker has ended and will answer no open request.
+// HandleWorkerLoss records that the worker has ended, so no unanswered request will get an answer.
 func (c *Charts) HandleWorkerLoss() { c.Player.requestID, c.Decisions.requestID = 0, 0 }
 
 // Rewind moves the player back to the beginning when another scenario is opened.

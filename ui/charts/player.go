@@ -26,15 +26,15 @@ type Player struct {
 	want      protocol.PlayerQuery // the event to show next
 	requested *replay.EventRef     // the Place passed to the last call of SeekEvent, nil if there was none
 	shown     *protocol.Played     // nil until the first answer
-	requestID int                  // id of the open request, 0 if none
-	outdated  bool                 // want has changed since the open request
+	requestID int                  // ID of the unanswered request, 0 if none
+	outdated  bool                 // want has changed since the unanswered request was sent
 	stop      func() bool          // ends playing; nil while paused
 	controls
 }
 
-// seek requests another event from the worker, in order to show it. If another request is open, a run is in progress
-// or there are no results yet, it only stores which event to show. The event stored last is requested when the answer
-// or the results arrive.
+// seek requests another event from the worker, in order to show it. If another request is unanswered, a run is in
+// progress or there are no results yet, it only stores which event to show. The event stored last is requested when the
+// answer or the results arrive.
 func (c *Player) seek(q protocol.PlayerQuery) {
 	c.want, c.outdated = q, c.requestID != 0
 	if !c.outdated && c.Ran != nil && c.Task == 0 { // during a run, askAgain sends the request when the results arrive

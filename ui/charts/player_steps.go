@@ -62,8 +62,8 @@ func (c *Player) step(by int) {
 	c.seek(q)
 }
 
-// awaitsEvent reports whether the worker is about to send the wanted event: a request is open, or will be sent at the
-// end of the current run.
+// awaitsEvent reports whether the worker is about to send the wanted event: a request is unanswered, or will be sent at
+// the end of the current run.
 func (c *Player) awaitsEvent() bool { return c.Seeking() || c.Task != 0 }
 
 // showEvent stores the shown event. While playing, it pauses if there is no further stop.

@@ -28,7 +28,7 @@ func (c *Player) answer(t *testing.T, event int, found bool) {
 	_ = c.receiveEvent(browser.Message{Head: head}) // this returns an error only because the test has no charts
 }
 
-// Steps that the user makes before the worker answers add up, and only one request is open at a time. An answer that
+// Steps that the user makes before the worker answers add up, and at most one request is unanswered. An answer that
 // became outdated meanwhile is not shown.
 func TestStepsAddUp(t *testing.T) {
 	c := playerAt(t, 5)

@@ -53,8 +53,8 @@ func (c *Strip) show(result int) {
 	c.selectedTitle = c.Title()
 }
 
-// keepSchedule makes the strip show the selected schedule after a run. If no schedule has the title of the selected
-// one any more, the strip shows the schedule at the same position in the list, or else the first one.
+// keepSchedule makes the strip show the selected schedule after a run. If no schedule has its title any more, the strip
+// shows the schedule at the same position in the list. If there is none, it shows the first schedule.
 func (c *Strip) keepSchedule() {
 	switch i := slices.Index(c.Titles(), c.selectedTitle); {
 	case c.selectedTitle == "":

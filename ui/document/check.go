@@ -39,8 +39,8 @@ func (d *Doc) checkRows(lim limits, limit int) (bad []Problem) {
 }
 
 // Excuse marks the invalid rows of a scenario that the user opened, so that Check accepts them. The data rules
-// repair such rows at each run. The argument edited holds the indexes of rows that the user has changed, which Excuse
-// does not mark.
+// repair such rows at each run. The argument edited holds the indexes of rows that the user has changed. Excuse does
+// not mark these rows.
 func (d *Doc) Excuse(edited map[int]bool) {
 	excused := map[Row]bool{}
 	for _, p := range d.checkRows(d.limits(), math.MaxInt) {

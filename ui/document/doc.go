@@ -13,7 +13,7 @@ import (
 // are used, so that half-typed input is not lost.
 type Doc struct {
 	Title, Text       string                     // title and description of the scenario
-	Lesson            *lesson.Lesson             // lesson that is being written, nil if none; Lesson.Scenario is used only in an exercise, as its start
+	Lesson            *lesson.Lesson             // lesson that is being written, nil if none; Lesson.Scenario is used only in an exercise: students start from it
 	Machine           [len(MachineFields)]string // texts of the fields in MachineFields
 	Resources         []Resource
 	Outages           []Outage

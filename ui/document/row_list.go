@@ -196,8 +196,8 @@ func (r Rows) Since(old Rows) (i, removed, n int) {
 	return i, old.Len() - end - i, r.Len() - end - i
 }
 
-// Same reports whether both lists are the same object, which is so as long as no edit has replaced the list. It does
-// not compare rows: separate lists with equal rows are not the same.
+// Same reports whether both lists are the same object. Each edit of a list creates a new object. Same does not compare
+// rows: separate lists with equal rows are not the same.
 func (r Rows) Same(o Rows) bool {
 	return len(r.ends) == len(o.ends) && (len(r.ends) == 0 || &r.ends[0] == &o.ends[0])
 }

@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// Texts of forms that scale wall times: the help of the field for the factor, and the label, help and options
-// of the field that selects what happens to jobs that run longer than their new estimates.
+// Texts of forms that scale wall times. One field of such a form is for the factor. The other field selects what
+// happens to jobs that run longer than their new estimates.
 const (
 	WallFactorHelp = "a factor above 1 makes estimates longer, a factor below 1 shorter"
 	OverrunLabel   = "Jobs that run longer"

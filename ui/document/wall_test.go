@@ -60,8 +60,8 @@ func TestScalingKeepsRowsWithInvalidEstimates(t *testing.T) {
 	require.Equal(t, []int{3, 1}, []int{prediction.Scaled, prediction.Skipped})
 }
 
-// Scaling wall times changes neither the estimate nor the runtime of a job without a wall time limit, even if the
-// scenario was saved and opened in between. An estimate that the user types counts as a limit.
+// Scaling wall times changes neither the estimate nor the runtime of a job without a wall time limit. This is also true
+// after the scenario is saved and opened again. An estimate that the user types counts as a limit.
 func TestScalingLeavesJobsWithoutALimit(t *testing.T) {
 	d := fourJobs()
 	free := d.Rows.At(0)

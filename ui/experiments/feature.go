@@ -1,6 +1,6 @@
 // Package experiments implements the view Experiments, which compares policies on many workloads, load factors and
-// seeds, like the command backfill sweep. It lets the user edit the definition of an experiment, performs its runs
-// in several workers, stores their results in the browser, and shows tables and plots of the means with their
+// seeds, like the command backfill sweep. It lets the user edit the definition of an experiment, and performs the
+// runs in several workers. It stores the results in the browser, and shows tables and plots of the means with their
 // confidence intervals.
 package experiments
 

@@ -250,7 +250,7 @@ func (c *Experiments) addMeans(x *plotSpec, factor float64, place func(load, pol
 	}
 }
 
-// runClosestToMean returns, of the runs of a policy at a load, the one with the value of the metric that is closest to
+// runClosestToMean returns the index of a run of a policy at a load: the run with the value of the metric closest to
 // the mean.
 func (c *Experiments) runClosestToMean(load, policy int, mean float64) (run int) {
 	least := math.Inf(1)

@@ -21,7 +21,7 @@ type PolicyRow struct {
 	I         int
 	ID, Name  string
 	Title     string
-	Summary   string // the knobs that are set; before them, the title that the user gave the policy, except for a script
+	Summary   string // the title that the user gave the policy (not for a script), followed by the knobs that are set
 	Baseline  bool
 	Knobs     []widgets.Field // empty while they are folded away
 	KnobCount int

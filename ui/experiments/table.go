@@ -22,7 +22,7 @@ type viewOptions struct {
 	kind        string       // kind of plot
 	axis        string       // parameter on the horizontal axis of the plot
 	load        int          // index of the load factor, for a plot that shows only one
-	log         *bool        // whether the user wants a logarithmic axis of values, nil if the user has not selected it
+	log         *bool        // whether the user wants a logarithmic axis of values, nil until the user ticks or clears the box
 	background  string       // background of the exported plot
 	offered     offered      // offered load of the workload
 	typed       offeredLoads // offered loads that the user typed

@@ -6,8 +6,8 @@ import (
 	"backfill-lab/core/sweep"
 )
 
-// undoable calls change, which replaces a large part of the definition, and then shows a message. Until the next
-// edit, the user can undo the change.
+// undoable calls the function change, which replaces a large part of the definition. Then undoable shows a message.
+// Until the next edit, the user can undo the change.
 func (c *Experiments) undoable(message string, change func()) {
 	before, busy := c.text, c.busy()
 	change()

@@ -321,9 +321,9 @@ func (s *addressLink) setFragment(fragment string) bool {
 	return ok
 }
 
-// tooLong reports whether the document is certainly too long for a link. It is if the document that was packed last was
-// too long, and if the current document has at least as many jobs as that one. tooLong returns false if a generator
-// draws the jobs, or if a lesson was being written when the last document was packed.
+// tooLong reports whether the document is certainly too long for a link: the document that was packed last was too
+// long, and the current document has at least as many jobs as that one. tooLong returns false if a generator draws the
+// jobs, or if a lesson was being written when the last document was packed.
 func (c *Files) tooLong() bool {
 	n := c.Doc().Rows.Len()
 	return c.link.length > 0 && n >= c.link.jobs && !c.link.packedWithDraft && !c.Doc().Generated()

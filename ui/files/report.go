@@ -63,8 +63,8 @@ func (c *Files) restoreStoredReport(payload string) {
 func (c *Files) HasReport() bool { o := c.Source(); return o != nil && len(o.Report) > 1 }
 
 // ReportSummary returns the first line of the report, followed by the numbers of dropped records and altered
-// values. It also says which jobs got a wall time limit that the user selected or entered, and how many jobs there
-// are now if the user has added or removed some.
+// values. It also says which jobs got a wall time limit that the user selected or entered. If the user has added or
+// removed jobs, it says how many there are now.
 func (c *Files) ReportSummary() string {
 	o := c.Source()
 	text := fmt.Sprintf("%s Dropped: %s. Altered: %s.", o.Report[0], o.Dropped, format.SingularOrPlural(o.Altered, "1 value", format.Whole(o.Altered)+" values"))

@@ -25,7 +25,8 @@ func (c *Files) HandleFailure(id int) {
 	}
 }
 
-// HandleWorkerLoss records that the worker has ended and will not answer the open request.
+// HandleWorkerLoss is called when the worker has ended. If the worker was drawing the jobs of a link, HandleWorkerLoss
+// records that the link did not open.
 func (c *Files) HandleWorkerLoss() { c.HandleFailure(c.link.drawing) }
 
 // IsUndrawn reports whether the jobs of the link in the address were not drawn, because this failed or was cancelled.

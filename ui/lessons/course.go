@@ -19,7 +19,7 @@ type openLesson struct {
 	page         int
 	selected     []int         // by question: the selected choice, -1 if none
 	edited       bool          // the document differs from the lesson's scenario
-	startDiffers bool          // an exercise is being written, and the document differs from the scenario with which it starts
+	startDiffers bool          // an exercise is being written, and the document differs from the start of the exercise; see StartDiffers
 	contentID    int           // ContentID of the lesson's scenario; see document.Doc
 	packed       string        // the lesson, compressed for links; "" for a lesson of the project, or until it is compressed
 	unfolded     bool          // the student has opened the panels that a brief lesson folds

@@ -43,7 +43,7 @@ func (c *Lessons) Outline() (out []PageEntry) {
 	return out
 }
 
-// PageHeading returns the heading above the fields, which names the current page.
+// PageHeading returns the heading above the fields. The heading names the current page.
 func (c *Lessons) PageHeading() string { return c.Outline()[c.open.page].Title }
 
 // TurnTo shows a page of the lesson that is being written.

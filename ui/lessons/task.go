@@ -107,7 +107,7 @@ func (c *Lessons) HandleAnswer(m browser.Message) (bool, error) {
 }
 
 // seekDifference moves the charts to the first difference between the two schedules of the workload on which
-// the check failed, as soon as the charts show this workload.
+// the check failed. If the charts do not show this workload yet, they move when they show it.
 func (c *Lessons) seekDifference() {
 	if r := &c.open.result; r.Job != "" {
 		c.LinkedView = &link.View{Cursor: r.At, Job: r.Job}

@@ -205,8 +205,8 @@ func (c *Lessons) forStudents(l *lesson.Lesson) document.Doc {
 	return d
 }
 
-// StartDiffers reports whether an exercise is being written, and the document differs from its start, the scenario
-// from which students begin. They differ, for example, after the author has tried to solve the exercise.
+// StartDiffers reports whether an exercise is being written, and the document differs from the start of the exercise,
+// the scenario from which students begin. They differ, for example, after the author has tried to solve the exercise.
 func (c *Lessons) StartDiffers() bool { return c.Writing() && c.open.startDiffers }
 
 // UseAsStart makes the exercise that is being written start from the current scenario.

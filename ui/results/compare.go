@@ -17,14 +17,14 @@ type comparison struct {
 	open        bool
 	selected    bool // the user has selected the schedules; if false, the page selects them when the comparison opens
 	base, other int  // indexes of the two results
-	requestID   int  // id of the open request, 0 if none
+	requestID   int  // ID of the unanswered request, 0 if none
 	shown       *protocol.Compared
 	titles      []string // titles of all schedules when shown was computed
 }
 
 // request asks the worker to compare the two schedules of the current results. If base or other is out of range,
-// it first selects other schedules. If the comparison is closed or there is only one schedule, it drops the
-// comparison instead.
+// or if both are equal, it first selects other schedules. If the comparison is closed or there is only one schedule,
+// it drops the comparison instead.
 func (d *comparison) request(c *Results) {
 	d.requestID = 0
 	n := 0
@@ -119,7 +119,7 @@ func (c *Results) OtherOptions() []widgets.Option {
 	return c.scheduleOptions(c.comparison.other, c.comparison.base)
 }
 
-// scheduleOptions returns all schedules as options of a list, apart from the one with index except.
+// scheduleOptions returns all schedules as options of a list, without the schedule with the index `except`.
 func (c *Results) scheduleOptions(selected, except int) (out []widgets.Option) {
 	for i, t := range c.Titles() {
 		if i != except {

@@ -17,7 +17,7 @@ import (
 type spread struct {
 	open, table  bool                // open: the box plots are shown; table: their table is shown
 	measure      int                 // index in spreadMeasures of the selected measure
-	requestID    int                 // id of the open request, 0 if none
+	requestID    int                 // ID of the unanswered request, 0 if none
 	received     []*protocol.Spreads // answers so far, by result
 	shown        []*protocol.Spreads // answers that the page shows, by result
 	titles       []string            // titles of the shown results

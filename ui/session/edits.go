@@ -100,9 +100,9 @@ func (c *Session) Check() {
 	c.RunEdited()
 }
 
-// Replace replaces the current document by another scenario. Undo restores the document. If an
-// external schedule was anonymised together with the old scenario, Replace drops the schedule,
-// which would otherwise show its original names again.
+// Replace replaces the current document by another scenario. Undo restores the previous document. If an
+// external schedule was anonymised together with the old scenario, Replace drops the schedule. Otherwise,
+// the schedule would show its original names again.
 func (c *Session) Replace(d document.Doc) {
 	if before := c.Doc().Names; d.Names != before && (d.Names == nil || d.Names.Previous != before) {
 		c.External.Forget()
@@ -135,9 +135,9 @@ func (c *Session) Download(name, mime string, write func(*document.Plan) []byte)
 	}
 }
 
-// InSteps calls change, which changes n rows, and passes the resulting document to done. If there are many
-// rows, the work is done in steps, the page shows progress, and the user can cancel. InSteps does nothing if
-// other background work is in progress.
+// InSteps calls the function change, which edits n rows, and passes the resulting document to the function done.
+// If there are many rows, change works in steps, the page shows progress, and the user can cancel. InSteps does
+// nothing if other background work is in progress.
 func (c *Session) InSteps(phase string, n int, change func(pause func(done int) error) (document.Doc, error), done func(document.Doc, error)) {
 	if n <= liveRows && c.EditProgress.Phase == "" {
 		done(change(document.NoPause))
@@ -158,8 +158,8 @@ type Unchanged struct{ Cancelled, Edited string }
 // jobsUnchanged holds the notices for edits of many rows.
 var jobsUnchanged = Unchanged{"Cancelled. The jobs are unchanged.", "The scenario changed during the operation, so the jobs were left unchanged."}
 
-// InBackground calls work, which processes n rows, in a goroutine, and shows its progress. Then it passes the
-// error of work to done. If the user cancels, or edits the document before work returns, the function pause that
+// InBackground runs the function work, which processes n rows, in a goroutine, and shows its progress. Then it passes
+// the error of work to done. If the user cancels, or edits the document before work returns, the function pause that
 // work receives returns ErrChanged. The page then shows one of the notices, and InBackground does not call done.
 // InBackground does nothing if other background work is in progress.
 func (c *Session) InBackground(phase string, n int, notices Unchanged, work func(pause func(done int) error) error, done func(error)) {

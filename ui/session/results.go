@@ -24,7 +24,7 @@ type Results struct {
 	Ran       *protocol.Ran  // the results, nil if there are none
 	ShownPlan *document.Plan // the plan that was run
 	JobOfRow  []int32        // by row of ShownPlan: index of its job, -1 if the run dropped it
-	jobRows   []int32        // by job index: its row; nil if both are equal
+	jobRows   []int32        // by job index: the row of the job; nil if each job's row equals its index
 	previous  *protocol.Ran  // the results shown before; nil if none
 	hues      hues           // the colours of jobs
 	Emptied   bool           // the table of jobs has been empty since these results arrived, so the page hides them

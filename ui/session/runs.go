@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	liveRows = 2000                   // largest number of rows with which the scenario runs at once after an edit
+	liveRows = 2000                   // largest number of rows with which the scenario runs immediately after an edit
 	Pause    = 150 * time.Millisecond // larger scenarios run when the user has not edited them for this long
 )
 

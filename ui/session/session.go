@@ -79,7 +79,7 @@ type Session struct {
 
 // Events connects the parts of the page. The root component sets all functions.
 type Events struct {
-	Locked           func(was, d *document.Doc) bool // reports whether the edit from was to d is forbidden
+	Locked           func(was, d *document.Doc) bool // reports whether the edit from `was` to d is forbidden
 	InLesson         func() bool                     // reports whether a lesson is open
 	HidesLaterEvents func() bool                     // reports whether the page hides what happens later in the schedule, because an open lesson has not explained it yet
 	Folded           func() bool                     // reports whether the open lesson folds all panels except its text, the table of jobs and the charts

@@ -199,8 +199,7 @@ func (c *Session) timeToAsk(at int64) int64 {
 }
 
 // ShowAt asks about the selected job at another time. While a request is unanswered, ShowAt only stores
-// the time for the next request, so that the worker need not answer for every position of a moving
-// cursor.
+// the time for the next request. The worker then need not answer for every position of a moving cursor.
 func (c *Session) ShowAt(at int64) {
 	switch {
 	case c.Why == nil || !c.IsCurrent():

@@ -57,9 +57,9 @@ func (rs *results) classes() []classification {
 
 const byUser = "user" // title of the classification by user
 
-// tallyClasses counts, for each class, the jobs that start earlier than in the base result, the jobs that start
-// later, and the jobs that start at the same time. If there are more than maxUsers users, it returns only the
-// users with the largest changes, in decreasing order.
+// tallyClasses counts, for each class, the jobs that start earlier than in the base result, later, or at the same
+// time. If there are more than maxUsers users, it returns only the users with the largest changes, in decreasing
+// order.
 func tallyClasses(d *compare.Difference, c classification) protocol.Classification {
 	out := protocol.Classification{Title: c.title}
 	all := d.ClassTallies(compare.Start, c.Classes)
@@ -76,8 +76,8 @@ func tallyClasses(d *compare.Difference, c classification) protocol.Classificati
 	return out
 }
 
-// moveTopUsersFirst moves the maxUsers users whose jobs' starts change most, in total seconds, to the front
-// of the list.
+// moveTopUsersFirst moves the maxUsers users with the largest changes to the front of the list. The change of a
+// user is the total number of seconds by which jobs of the user start earlier or later.
 func moveTopUsersFirst(all []protocol.Tally) {
 	for i := range maxUsers {
 		top := i

@@ -82,8 +82,8 @@ func describeDecision(head *protocol.DecisionAnswer, d decision.Description, q *
 	return head
 }
 
-// rerunDecision simulates the policy again, up to the decision that is record `place` in the log of r. The
-// log of the new simulation contains this decision in full detail.
+// rerunDecision simulates the policy again, up to the decision in record `place` of the log of r. The log of the
+// new simulation contains this decision in full detail.
 func (t *task) rerunDecision(rs *results, r *result, place int, head *protocol.DecisionAnswer, q *protocol.DecisionQuery) error {
 	c, err := rs.Config(q.Result, r.log.Level)
 	if err != nil {

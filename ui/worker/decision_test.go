@@ -12,8 +12,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// figure4 returns a page that has run Jin's example. The given number of small jobs runs before the
-// example.
+// figure4 returns a page that has run the jobs of the lesson jin-decision. The given number of small jobs
+// runs before these jobs.
 func figure4(t *testing.T, before int, policies ...protocol.Policy) *page {
 	var text strings.Builder
 	for i := range before {
@@ -66,7 +66,7 @@ func TestDecision(t *testing.T) {
 }
 
 // The logs of large runs do not contain the sets that a policy tried, so the worker runs the policy
-// again up to the decision. The expected answer comes from a run of the example without other jobs.
+// again up to the decision. The expected answer comes from a run without the small jobs.
 func TestDecisionAgain(t *testing.T) {
 	small := figure4(t, 0, protocol.Policy{Name: "fair-slack"})
 	want := read[protocol.DecisionAnswer](t, small.ask("decided", "decision", protocol.DecisionQuery{Number: 1}))

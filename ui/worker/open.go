@@ -21,7 +21,7 @@ import (
 type fileContent struct {
 	jobs         []job.Job
 	procs        int  // processors of the machine
-	cores        int  // cores of each node of the machine, 0 for 1
+	cores        int  // cores of each node of the machine; 0 means 1
 	machineKnown bool // the file specifies the machine
 	title        string
 	extras       []string                 // names of the extra resources in the file

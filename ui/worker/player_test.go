@@ -12,8 +12,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// figure2 returns a page that has run Fig. 2 of Lindsay et al. with prioritized compression, widest
-// first.
+// figure2 returns a page that has run the jobs of Fig. 2 of Lindsay et al. under prioritized compression, with
+// the widest job first.
 func figure2(t *testing.T) *page {
 	jobs, err := policytest.ParseJobs("A 1/5(1)\nB 2/2\nC 1/2\nD 3/3\n")
 	require.NoError(t, err)

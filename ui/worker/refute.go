@@ -6,12 +6,12 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// Search is a search for a counterexample, which runs in steps.
+// Search is a search for a counterexample. It runs in steps.
 type Search interface {
 	Step(budget int) (more bool, err error) // tries up to budget workloads
 	Tried() (tried, skipped int)            // workloads tried so far, and how many of them a policy does not support
 	Tries() int                             // maximum number of workloads
-	Answer() (protocol.Refuted, error)      // what was found, without Tried
+	Answer() (protocol.Refuted, error)      // what was found; the field Tried of the answer is not set
 }
 
 // newSearch starts a search. It is nil in a program that contains no searches.

@@ -78,8 +78,8 @@ func (o *preparedRun) evaluate(t *task, i int, l *log.Log) (*result, error) {
 }
 
 // measure computes the parts of a result that the page shows without a further request: the metrics and
-// the time slices. For smaller runs, it also computes the text about node sharing and the findings of the
-// checker.
+// the time slices. For runs with few jobs, it also computes the findings of the checker (see checkBelow) and
+// the text about node sharing (see protocol.CheckBelow).
 func (o *preparedRun) measure(t *task, r *result) error {
 	l := r.log
 	if n := l.Len(); n > 0 {
@@ -159,7 +159,7 @@ func (r *result) outcomes() []log.Outcome {
 	return r.jobOutcomes
 }
 
-// eventTimes returns the times at which anything happened, sorted and without duplicates.
+// eventTimes returns the times of all submissions and log records, sorted and without duplicates.
 func (r *result) eventTimes() []job.Time {
 	if r.times == nil {
 		for i := range r.log.Jobs {

@@ -38,7 +38,7 @@ func (s *Session) view(m Message, q protocol.View) error {
 	return nil
 }
 
-// waits returns, for each piece, how long its job waited before its start, encoded by protocol.EncodeTimes. For a
+// waits returns, for each piece, how long the job waited before it started, encoded by protocol.EncodeTimes. For a
 // job that has not started by time `at`, it returns the wait until `at`. If `at` is job.Never, it returns
 // the full wait. For bins, which stand for several jobs, it returns -1.
 func (r *result) waits(pieces []gantt.Piece, at job.Time) []byte {
@@ -97,8 +97,8 @@ func (s *Session) series(m Message, q protocol.View) error {
 	return nil
 }
 
-// maxColumns is the largest number of columns in an answer, which exceeds the width of any screen.
-// If a request asks for more columns, the answer has this number.
+// maxColumns is the largest number of columns in an answer. It exceeds the width of any screen. If a request
+// asks for more columns, the answer has maxColumns columns.
 const maxColumns = 1 << 16
 
 // plan answers with the reservations at a time, or with the planned schedule after an event.

@@ -146,8 +146,8 @@ func protocolEffect(rs *results, next *whatif.Changed, i int, x *whatif.Effect) 
 	return e
 }
 
-// startEarlier starts a task that tries changes. It answers with the changes that let a job start
-// earlier, and describes the other changes in sentences.
+// startEarlier starts a task that simulates possible changes. It answers with the changes under which a job
+// starts earlier, and describes the other changes in sentences.
 func (s *Session) startEarlier(m Message, q protocol.StartEarlier) error {
 	rs, r, j, err := s.whatIfJob(q.Generation, q.Result, q.Job)
 	if err != nil {

@@ -193,7 +193,7 @@ func TestStartEarlier(t *testing.T) {
 	found := read[protocol.StartEarlierAnswer](t, p.ask("found", "sooner", protocol.StartEarlier{Job: 8}))
 	assert.Equal(t, int64(24), found.Start)
 	assert.Equal(t, protocol.Improvement{Changes: []string{"earlier=3600"}, Words: "it were submitted at 0", Start: 5}, found.Improvements[0])
-	var others [][]string // changes other than of the policy, whose number grows with each new policy
+	var others [][]string // all but the policy changes; the number of policy changes grows with each new policy
 	for _, x := range found.Improvements {
 		if !strings.HasPrefix(x.Changes[0], "policy=") {
 			others = append(others, x.Changes)

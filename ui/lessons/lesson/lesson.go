@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/replay"
 )
 
-// Lesson explains a figure of a paper, or an idea, in steps that show events of a schedule, and asks
-// questions about it.
+// Lesson explains a figure of a paper, or an idea, in steps that show events of a schedule. It also asks
+// questions.
 type Lesson struct {
 	Name     string          `json:"-"` // file name without extension; "" unless it is a lesson of the project
 	DraftID  string          `json:"-"` // identifies the draft that the browser keeps of a lesson being written; "" if there is none

@@ -38,7 +38,7 @@ type check struct {
 	Starts   map[string]job.Time `json:"starts"`
 	Ends     map[string]job.Time `json:"ends"`
 	PerNode  map[string]int      `json:"pernode"`  // processes of a job on each node
-	Groups   []string            `json:"groups"`   // first groups of jobs that share nodes: time, primary and matched jobs, case, gain
+	Groups   []string            `json:"groups"`   // first groups of jobs that share nodes; see the function groups
 	Moves    map[string]int      `json:"moves"`    // how often the planned start of a job moves
 	Sizes    map[string]int      `json:"sizes"`    // processors of a job
 	Response float64             `json:"response"` // mean response time in seconds to two decimals, 0 if not checked
@@ -70,7 +70,7 @@ func parsed(f lessons.Lesson) (*lesson.Lesson, error) {
 	return l, err
 }
 
-// fetched returns a lesson as the page receives it, in which the scenario and the checks are compact JSON.
+// fetched returns a lesson as the page receives it, with the scenario and the checks as compact JSON.
 func fetched(t *testing.T, l lesson.Lesson) *lesson.Lesson {
 	l.Questions = slices.Clone(l.Questions)
 	parts := []*json.RawMessage{&l.Scenario}
@@ -303,7 +303,7 @@ func find(t *testing.T, jobs []job.Job, id string) *job.Job {
 }
 
 // Lessons about figures of papers contain the same jobs as the scenario files in the tests of the
-// policies, and have the schedules and moves that the papers show. Three kinds of lessons are left
+// policies. They have the schedules and moves that the papers show. Three kinds of lessons are left
 // out. The introduction is not from a paper. Lessons about moldable jobs check their facts in their
 // questions. TestSharing checks the lessons about shared nodes.
 func TestSchedulesMatchThePapers(t *testing.T) {

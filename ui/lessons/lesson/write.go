@@ -9,7 +9,7 @@ import (
 )
 
 // Format returns a lesson with the given scenario as indented JSON. If scenario is nil, the text has no scenario.
-// Parse, or ParseDraft for a draft, reads the text back as the same lesson, apart from Name and Draft.
+// Parse, or ParseDraft for a draft, reads the text back as the same lesson, apart from Name and DraftID.
 func Format(l *Lesson, scenario []byte) []byte {
 	w := &writer{}
 	w.out = append(w.out, "{\n"...)

@@ -104,7 +104,7 @@ func newCheck(q *protocol.Refute) (*check, error) {
 	return x, nil
 }
 
-// scriptIn returns the source of the first script policy in a scenario, which is what the student submits.
+// scriptIn returns the script that the student submits: the source of the first script policy in a scenario.
 // If this policy has no source, scriptIn returns the first template.
 func scriptIn(text string) (string, error) {
 	s, err := scenario.Parse([]byte(text))
