@@ -57,7 +57,7 @@ func (r Rows) Write(i, n int, pause func(done int) error) ([][]byte, error) {
 		j := row.Job()
 		w.Add(&j)
 		if k%chunkRows == chunkRows-1 {
-			if err := pause(k); err != nil {
+			if err := pause(k + 1); err != nil {
 				return nil, err
 			}
 		}
