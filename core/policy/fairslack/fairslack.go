@@ -196,9 +196,9 @@ func (f *FairSlack) start(p *sim.Pass, i int, why log.Reason) bool {
 	return true
 }
 
-// backfill starts the best set of jobs. If there is no good set, it starts the jobs that the
-// conservative plan starts now (Jin 2009, section 5.3, steps 7 and 12). It leaves the capacity of
-// the due jobs free.
+// backfill starts the best of the good sets. With a good set, every waiting job starts by its latest
+// start. If there is no good set, backfill starts the jobs that the conservative plan starts now (Jin
+// 2009, section 5.3, steps 7 and 12). It leaves the capacity of the due jobs free.
 func (f *FairSlack) backfill(p *sim.Pass, due int) {
 	f.queue.replan()
 	f.search.prepare(p, &f.queue, due)
