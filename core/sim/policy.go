@@ -59,7 +59,7 @@ type Idle struct {
 }
 
 // StepCounter is implemented by policies with compression, which moves planned starts earlier when
-// capacity becomes free. Such a policy counts the profile steps (profile.Step) that it examines.
+// capacity becomes free. Such a policy counts the profile steps (profile.Step) that its compression examines.
 type StepCounter interface {
 	Policy
 	// StepsExamined returns the number of profile steps that compression has examined so far

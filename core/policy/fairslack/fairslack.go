@@ -138,8 +138,8 @@ func (f *FairSlack) freeAfterDue(due int) policy.Capacity {
 }
 
 // onlyWakes reports whether the policy was called only because it requested the call with WakeAt.
-// In that case it selects no new set: sets are selected only at other events, such as the submission
-// or the end of a job, even though slack also grows in between.
+// In that case the policy selects no new set, although slack grows with time. It selects sets only at
+// other events, such as the submission or the end of a job.
 func onlyWakes(events []sim.Event) bool {
 	for _, ev := range events {
 		if ev.Kind != sim.Woke {

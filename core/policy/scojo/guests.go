@@ -87,8 +87,8 @@ func (s *Scojo) resumableGuests(p *sim.Pass, c class) (jobs []job.Index, delaysC
 	return idle.Preempted, idle.DelaysChecked
 }
 
-// reportProgress calls AddProgress for each running guest, so that the view that owns the guest takes
-// its progress into account.
+// reportProgress calls AddProgress for each running guest, so that the view of the guest takes
+// the progress of the guest into account.
 func (s *Scojo) reportProgress(p *sim.Pass) {
 	for j := range p.Running() {
 		if c := s.Class(p.Job(j)); c != s.slices[0].class {
