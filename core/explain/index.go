@@ -90,8 +90,8 @@ func (x *Index) Plans() *timeline.Plans { return x.plans }
 // recordsOf returns the indexes of the records of job j, in order.
 func (x *Index) recordsOf(j job.Index) []int32 { return x.recordIndexes[x.offset[j]:x.offset[j+1]] }
 
-// lastRecord returns the last record of job j, at or before the given time, for which the function
-// matches returns true. It returns nil if there is none.
+// lastRecord returns the last record r of job j, at or before the given time, for which matches(r) is
+// true. It returns nil if there is none.
 func (x *Index) lastRecord(j job.Index, at job.Time, matches func(*log.Record) bool) *log.Record {
 	all := x.recordsOf(j)
 	for i := x.countUntil(all, at) - 1; i >= 0; i-- {

@@ -77,8 +77,8 @@ func (w phrases) reasonTemplate(template string, j job.Index, at job.Time, r log
 	})
 }
 
-// fillTemplate replaces each {name} in the template by the part that the function value returns for
-// this name. If the sentence begins with a placeholder, the inserted text is capitalized.
+// fillTemplate replaces each {name} in the template by the part value(name). If the sentence begins
+// with a placeholder, the inserted text is capitalized.
 func (w phrases) fillTemplate(template string, value func(name string) Part) Sentence {
 	var out Sentence
 	for {

@@ -22,9 +22,10 @@ import (
 //	0 start 7 slots=0-2 why=head x=4
 //	0 hold 8 why=blocked x=4 y=2
 //
-// A program may add header lines such as "policy: easy" for its own use. A reader uses the numbers
-// of jobs and records to detect a truncated file. Names and texts that contain spaces are quoted as
-// in Go. Where ids are not unique, a job is written by its number: #5 is the fifth job.
+// A line "block:" describes an outage. A program may add header lines such as "policy: easy" for its
+// own use. A reader uses the numbers of jobs and records to detect a truncated file. Names and texts
+// that contain spaces are quoted as in Go. Where ids are not unique, a job is written by its number: #5
+// is the fifth job.
 const (
 	format  = "backfill-lab log "
 	version = 1

@@ -17,7 +17,7 @@ const (
 	Resize                   // the planned size of the waiting Job changes from X to Y processors; X = 0 means that no size was planned before
 	Effort                   // the policy has examined X profile steps so far while compressing its plan
 	Fair                     // the fair start time of Job, as of its submission, is X
-	SetTried                 // a search tries kept set number X with Job added (0 is the empty set); Code says why it keeps or rejects the larger set; job Other, if any, would start after Y, its latest allowed start
+	SetTried                 // a search adds Job to its kept set number X (0: the empty set); Code says why it keeps or rejects the new set; job Other, if any, would start after Y, its latest allowed start
 	Scored                   // with the last kept set, waiting jobs start a total of X s after their fair starts, and Y s before them
 	Choice                   // after trying Y sets, the policy starts set X (0: none) for the reason Code; fair-slack numbers only kept sets
 	Group                    // Job joins the group of primary job Other; Code is its case (CaseJoin, ...); the group of Y jobs gains X millionths

@@ -24,9 +24,9 @@ type Record struct {
 // Reason returns the reason of a record whose kind has one, such as Start or Hold.
 func (r *Record) Reason() Reason { return Reason{r.Code, r.Other, r.X, r.Y} }
 
-// chunkLen is the usual number of elements of a chunk of Log.chunks or Log.ranges. The log of a
-// small workload has smaller chunks. Its first chunk of records has firstLen elements at first, and
-// is enlarged when it is full. A chunk of ranges has two elements per job.
+// chunkLen is the usual number of elements of a chunk of Log.chunks or Log.ranges. The first chunk of
+// records has only firstLen elements at first, and is enlarged when it is full. If the workload is
+// small, a chunk of ranges has only two elements per job.
 const (
 	chunkLen = 4096
 	firstLen = 128

@@ -7,14 +7,13 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// mean calls the function value for each counted job and returns the mean of the results. It
-// reports false if no job counts.
+// mean returns the mean of value(r) over the rows r of the counted jobs. It reports false if no job
+// counts.
 func (d *inputs) mean(value func(*schedule.Row) float64) (float64, bool) {
 	return meanOf(d.jobs, value)
 }
 
-// meanOf calls the function value for each row and returns the mean of the results. It reports
-// false if there are no rows.
+// meanOf returns the mean of value(r) over the given rows r. It reports false if there are no rows.
 func meanOf(rows []*schedule.Row, value func(*schedule.Row) float64) (float64, bool) {
 	if len(rows) == 0 {
 		return 0, false

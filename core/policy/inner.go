@@ -12,8 +12,8 @@ import (
 
 // Inner lists the policies that a wrapper policy (outer policy), such as Scojo-PECT, can wrap. The
 // wrapper offers the knob "inner", which selects the inner policy, and each knob of an inner policy
-// as "inner.NAME". If the wrapper itself declares a knob of the same name, only this knob exists,
-// without the prefix, and it applies to both policies.
+// as "inner.NAME". If the wrapper itself declares a knob NAME, there is no knob "inner.NAME", and the
+// wrapper's knob applies to both policies.
 type Inner []*Spec
 
 const (
@@ -93,7 +93,8 @@ func (s *Spec) AddFacts(f knob.Facts) knob.Facts {
 	return f
 }
 
-// selected returns the inner policy that the wrapper's knobs v select, and the values of its knobs.
+// selected returns the inner policy that the wrapper's knobs v select, and the knob values of this
+// inner policy.
 func (in Inner) selected(v Values) (*Spec, Values) {
 	s := in[slices.IndexFunc(in, func(s *Spec) bool { return s.Name == v.Text(innerKnob) })]
 	values, _ := s.InnerValues(v)

@@ -9,8 +9,9 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Order is a priority order of waiting jobs: one of the names below, or a formula. The
-// job with the smallest value goes first; ties go to the job with the lower index.
+// Order is a priority order of waiting jobs: one of the names below, or a formula. Each name stands
+// for a formula (see the method Formula). The job with the smallest value of the formula goes first;
+// ties go to the job with the lower index.
 type Order string
 
 const (

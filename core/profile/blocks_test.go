@@ -93,8 +93,8 @@ func bookMany(n int, maxLength job.Time) *profile.Profile {
 	return p
 }
 
-// inBlocks returns a profile of n processors, with five short reservations from the given time on. It has more steps than
-// a flat list may have, so it is stored in blocks.
+// inBlocks returns a profile of n processors, with five short reservations from the given time on. It
+// has more steps than a flat list may have, so it is stored in blocks.
 func inBlocks(t *testing.T, n int, from job.Time) *profile.Profile {
 	profile.SetLimits(t, 4, 3, 2)
 	p := profile.New(n)

@@ -74,8 +74,8 @@ type runTracker struct {
 	disabled bool     // if true, nothing is recorded
 }
 
-// end is called when a run ends in block k. The argument length is the length of the run in
-// seconds.
+// end is called when a run ends in block k. It records a failed search in each block that the search has
+// covered and left during the run. The argument length is the length of the run in seconds.
 func (r *runTracker) end(length job.Time, k int) {
 	if r.disabled {
 		return

@@ -74,7 +74,7 @@ func (p *Replay) addSubmissions(next, end job.Index) job.Index {
 // that time. The argument next is the first job whose submission has not been added to the events.
 // addInstant returns the first record at a later time, and the new value of next.
 //
-// A policy that promises starts handles the ends of jobs first, then each submission on its own. So
+// A policy that makes promises handles the ends of jobs first, and then each submission on its own. So
 // if there is a promise at this time, a submission is placed before the first record that names its
 // job. Otherwise, all submissions are placed after the ends and rate changes.
 func (p *Replay) addInstant(i int, next job.Index) (int, job.Index) {

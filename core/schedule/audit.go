@@ -63,7 +63,8 @@ func (p *Promise) apply(r *log.Record) {
 	p.Moves++
 }
 
-// AuditColumns lists the columns of the CSV form of an audit.
+// AuditColumns lists the columns of the CSV form of an audit. The column sooner holds the result of
+// Promise.SecondsEarly.
 var AuditColumns = []string{"job", "submit", "promised", "moves", "start", "sooner"}
 
 // WriteAudit writes an audit as CSV: a header line, then one line per promise. The field of an

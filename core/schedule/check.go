@@ -8,7 +8,7 @@ import (
 // Options says which rules a schedule must follow, and how many findings are reported.
 type Options struct {
 	Promises bool // whether jobs must start no later than promised
-	Rates    bool // whether co-scheduled jobs may change the speed of a job, so its time on processors may differ from its runtime; in a log, progress at the recorded rates must then add up to the work of the job
+	Rates    bool // whether co-scheduled jobs may change the speed of a job; the time that it runs may then differ from its runtime, but a log must show that it did all its work at the recorded rates
 	Partial  bool // whether jobs may be unfinished when the schedule ends
 	Limit    int  // maximum number of findings per code; 0 means DefaultLimit
 }

@@ -100,8 +100,8 @@ func (s *sharingPolicy) findSlots(p *sim.Pass, procs, perNode int) (slots cluste
 
 // TestSharedNodesBreakNoRule runs random workloads with random slowdowns on shared nodes. The checker
 // must find no error in the log of the engine. If the log is changed to allow only one job per node,
-// the checker may report only crowded nodes. At its recorded rates, each job must do the work of its
-// runtime, and less than one second more.
+// the checker may report only crowded nodes. The progress of each job at its recorded rates must add up
+// to its runtime, plus at most the progress of one second.
 func TestSharedNodesBreakNoRule(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := sharedRun(t)

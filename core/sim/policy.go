@@ -58,8 +58,8 @@ type Idle struct {
 	DelaysChecked bool
 }
 
-// StepCounter is implemented by policies that count the steps of compression, which moves planned
-// starts earlier when capacity becomes free.
+// StepCounter is implemented by policies with compression, which moves planned starts earlier when
+// capacity becomes free. Such a policy counts the profile steps (profile.Step) that its compression examines.
 type StepCounter interface {
 	Policy
 	// StepsExamined returns the number of profile steps that compression has examined so far

@@ -38,8 +38,8 @@ func newChooser(v policy.Values) *chooser {
 	return c
 }
 
-// leavesStartable reports whether the chooser may leave a job waiting that could start. Such a job
-// can be selected later, after another start has changed which resource is least used.
+// leavesStartable reports whether the chooser may let a job wait although the job could start. Such
+// a job can be selected later, after another start has changed which resource is least used.
 func (c *chooser) leavesStartable() bool { return c != nil && c.Fallback == pick.NoJob }
 
 // clone returns a deep copy, or nil if c is nil.

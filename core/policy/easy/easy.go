@@ -1,6 +1,6 @@
 // Package easy implements aggressive backfilling, known as EASY (Lifka 1995; Mu'alem and
 // Feitelson 2001). The head of the queue holds the only reservation, which is recomputed
-// in each pass. Later jobs may start if they do not delay the head.
+// in each pass in which it may change. Later jobs may start if they do not delay the head.
 package easy
 
 import (

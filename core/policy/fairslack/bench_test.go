@@ -14,8 +14,10 @@ import (
 	models "backfill-lab/core/workload/generator/registry"
 )
 
-// BenchmarkW1 runs the first workload of Jin 2009, and one with a lighter load, in time slices. It
-// compares conservative backfilling with fair-slack for both goals.
+// BenchmarkW1 runs the first workload of Jin 2009, and one with a lighter load, in time slices. The
+// knob alpha sets the load: a larger alpha makes jobs arrive more slowly. The benchmark compares
+// conservative backfilling with fair-slack for fairness (g1) and for utilization (g2). In the case
+// g1-30, a set can contain any of the first 30 waiting jobs, instead of the first 20.
 func BenchmarkW1(b *testing.B) {
 	for _, load := range []struct{ name, alpha string }{{"high", "10.23"}, {"light", "10.73"}} {
 		o := models.Settings{Model: "lublin", Knobs: map[string]string{"jobs": "10000", "alpha": load.alpha}, Procs: 128, Seed: 1}

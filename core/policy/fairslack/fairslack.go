@@ -138,8 +138,8 @@ func (f *FairSlack) freeAfterDue(due int) policy.Capacity {
 }
 
 // onlyWakes reports whether the policy was called only because it requested the call with WakeAt.
-// In that case it selects no new set: sets are selected only at other events, such as the submission
-// or the end of a job, even though slack also grows in between.
+// In that case the policy selects no new set, although slack grows with time. It selects sets only at
+// other events, such as the submission or the end of a job.
 func onlyWakes(events []sim.Event) bool {
 	for _, ev := range events {
 		if ev.Kind != sim.Woke {
@@ -196,9 +196,9 @@ func (f *FairSlack) start(p *sim.Pass, i int, why log.Reason) bool {
 	return true
 }
 
-// backfill starts the best set of jobs. If there is no good set, it starts the jobs that the
-// conservative plan starts now (Jin 2009, section 5.3, steps 7 and 12). It leaves the capacity of
-// the due jobs free.
+// backfill starts the best of the good sets. With a good set, every waiting job starts by its latest
+// start. If there is no good set, backfill starts the jobs that the conservative plan starts now (Jin
+// 2009, section 5.3, steps 7 and 12). It leaves the capacity of the due jobs free.
 func (f *FairSlack) backfill(p *sim.Pass, due int) {
 	f.queue.replan()
 	f.search.prepare(p, &f.queue, due)

@@ -149,8 +149,8 @@ func (f *FairSlack) fairStart(p *sim.Pass, w *waitingJob) job.Time {
 	return l.plan.Find(w.demand, w.estimate, l.last)
 }
 
-// fairBySlack returns the earliest start of the new job that lets every waiting job start by its
-// latest start. It tries the times of the plan's steps. The argument conservative is the earliest
+// fairBySlack returns the earliest start of the new job with which every waiting job still starts by
+// its latest start. It tries the times of the plan's steps. The argument conservative is the earliest
 // start that delays no job; it is the result if no earlier time is possible.
 func (f *FairSlack) fairBySlack(p *sim.Pass, w *waitingJob, conservative job.Time) job.Time {
 	s := &f.search

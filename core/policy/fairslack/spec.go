@@ -12,8 +12,8 @@ import (
 
 // The values of the knob goal.
 const (
-	fairness    = "fairness"    // G1
-	utilization = "utilization" // G2
+	fairness    = "fairness"    // G1 in the thesis
+	utilization = "utilization" // G2 in the thesis
 )
 
 // The values of the knob filling: which jobs start in the time slices of other types.

@@ -20,8 +20,8 @@ type treeNode struct {
 	good      bool   // whether every waiting job starts by its latest start
 }
 
-// search holds the binary search tree of one decision (Jin 2009, section 5.3, steps 1 to 7). Each
-// level decides whether one of the first waiting jobs is in the set.
+// search holds the search tree of one decision (Jin 2009, section 5.3, steps 1 to 7), which is a
+// binary tree of sets. Each level decides whether one of the first waiting jobs is in the set.
 type search struct {
 	*rules
 	planner

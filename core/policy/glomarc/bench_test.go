@@ -15,8 +15,8 @@ import (
 )
 
 // BenchmarkW1AndW2 simulates the workloads W1 and W2 of Zeng 2009 in time slices. Cases whose names
-// begin with w2 run W2, in which queues grow; the others run W1. The cases with ssp form no groups
-// and are the baseline.
+// begin with w2 run W2, in which queues grow; the others run W1. A smaller alpha makes jobs arrive
+// faster, so W2 has the higher load. The cases with ssp form no groups and are the baseline.
 func BenchmarkW1AndW2(b *testing.B) {
 	for _, c := range []struct {
 		name, alpha string

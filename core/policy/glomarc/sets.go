@@ -80,7 +80,7 @@ func (s *state) preselect(a *candidate, jobs []candidate, requiredJob job.Index)
 			suited = append(suited, i)
 		}
 	}
-	others = make([]candidate, len(suited)) // not by append, which took a tenth of the time: candidates are large
+	others = make([]candidate, len(suited)) // filled by index, because append would copy these large elements whenever the slice grows
 	for k, i := range suited {
 		others[k] = jobs[i]
 	}
@@ -145,9 +145,9 @@ func (f *formation) withMinGain(sets [][]candidate) (groups []option) {
 	return groups
 }
 
-// addLaterJobs tries to add the jobs in later, block by block, to the group with the largest gain. It adds a
-// job if this raises the gain and stays within the node limit. It returns the given groups and each improved
-// group.
+// addLaterJobs tries to add more jobs to the group with the largest gain. It goes through the argument later
+// block by block, and adds a job if this raises the gain and stays within the node limit. It returns the
+// given groups and each improved group.
 func (f *formation) addLaterJobs(groups []option, later []candidate) []option {
 	if len(groups) == 0 {
 		return nil

@@ -124,8 +124,8 @@ func placeMatched(u *unit, o *option, extraNodes cluster.Set) {
 	}
 }
 
-// claim returns the slots that a member takes on its nodes. If partners have slots on a node,
-// the member takes the other half of that node.
+// claim returns the slots that a member takes on its nodes. The argument partners holds slots of
+// other jobs of the group. If it contains slots of a node, the member takes the other half of that node.
 func (s *state) claim(m *member, partners cluster.Set) sim.Claim {
 	machine, left := s.p.Machine(), s.p.Job(m.job).Procs
 	c := sim.Claim{PerNode: min(m.perNode, left)}

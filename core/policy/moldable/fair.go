@@ -60,7 +60,7 @@ func (f *scheduleFair) allocate(p *sim.Pass, w *waiting) {
 func (f *submitFair) why(m, procs int, gain float64) log.Code   { return f.whyShare(m, procs, gain) }
 func (f *scheduleFair) why(m, procs int, gain float64) log.Code { return f.whyShare(m, procs, gain) }
 
-// whyShare returns why a job got no more than procs processors. It returns the reason that
+// whyShare returns why a job did not get more than procs processors. It returns the reason that
 // whyFastest finds. If there is none, the reason is that the job has reached its fair share.
 func (r *rules) whyShare(m, procs int, gain float64) log.Code {
 	if code := r.whyFastest(m, procs, gain); code != log.NoReason {

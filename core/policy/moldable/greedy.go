@@ -42,8 +42,8 @@ func (g *submitGreedy) why(m, procs int, gain float64) log.Code {
 	return g.whyFastest(m, procs, gain)
 }
 
-// whyFastest returns why a job got no more than procs processors: another processor would save no
-// time, or the job has its maximum size. It returns log.NoReason if neither reason applies.
+// whyFastest returns why a job did not get more than procs processors: another processor would save
+// no time, or the job has its maximum size. It returns log.NoReason if neither reason applies.
 func (r *rules) whyFastest(m, procs int, gain float64) log.Code {
 	switch {
 	case roundToNanos(gain) <= 0:

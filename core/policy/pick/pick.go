@@ -16,10 +16,10 @@ const (
 	BB    = "bb"    // BB: the job that leaves the resources used most evenly
 )
 
-// The values of the knob fullness: how the selection rule takes into account the share of the
-// machine that a job leaves free.
+// The values of the knob fullness: how the score of a job depends on the two results of the function
+// Balance, the balance and the mean free share. The job with the lowest score starts.
 const (
-	Relaxed = "relaxed" // BL: a smaller demand suffices to match; BB: (balance - 1) times the mean free share
+	Relaxed = "relaxed" // BB: (balance - 1) times the mean free share; BL: the balance alone, but a smaller demand suffices to match
 	Product = "product" // the balance times the mean free share
 	Sum     = "sum"     // the balance plus the mean free share
 	None    = "none"    // the balance alone

@@ -180,9 +180,9 @@ func choiceKnobs(spec *policy.Spec) []map[string]string {
 	return all
 }
 
-// withParents returns knob settings that set k to value. They also set the knobs on which k
-// depends, directly or indirectly, if the function applies returns true for them. A knob with a
-// suitable default is not set, except the knob inner.
+// withParents returns knob settings that set k to value. They also set each knob p on which k
+// depends, directly or indirectly, if applies(p) is true. A knob with a suitable default is not set,
+// except the knob inner.
 func withParents(spec *policy.Spec, k *policy.Knob, value string, applies func(*policy.Knob) bool) map[string]string {
 	knobs := map[string]string{k.Name: value}
 	for ; k.DependsOn != ""; k = spec.Knob(k.DependsOn) {

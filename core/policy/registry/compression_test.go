@@ -65,9 +65,9 @@ func TestSoakCompressionOfTraces(t *testing.T) {
 	}
 }
 
-// simulateChecked runs a workload at log level Full and calls check about 300 times. It always
-// checks after two consecutive steps, since some errors last for only one step. It skips checks while
-// 400 or more jobs wait.
+// simulateChecked runs a workload at log level Full. It selects up to about 300 pairs of consecutive
+// steps and calls check after both steps of a pair, since some errors last for only one step. It skips
+// checks while 400 or more jobs wait.
 func simulateChecked(t *testing.T, w *workload.Workload, name string, knobs map[string]string, check func(*sim.Engine) error) *log.Log {
 	t.Helper()
 	p, err := registry.New(name, knobs)

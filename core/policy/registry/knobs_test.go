@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// TestKnobs compares the knobs of every policy with those in testdata/knobs: links and
-// scenario files rely on their names, defaults and ranges. After an intended change, run:
+// TestKnobs compares the knobs of every policy with testdata/knobs, because links and scenario
+// files rely on the names, defaults and ranges of the knobs. After an intended change, run:
 // go test ./core/policy/registry -run Knobs -rewrite
 func TestKnobs(t *testing.T) {
 	datadriven.RunTest(t, "testdata/knobs", func(*testing.T, *datadriven.TestData) string {

@@ -49,8 +49,9 @@ func knobPreset(name, title, short, paper, policyName, knob, value string) polic
 	return policy.Preset{Name: name, Title: title, Short: short, Paper: paper, Policy: policyName, Knobs: [][2]string{{knob, value}}}
 }
 
-// PresetOf returns the preset of a policy that matches the current knob values, which the function
-// value returns. It returns nil if there is no such preset, or if all knobs have their defaults.
+// PresetOf returns the preset of a policy whose knob values are the current ones. The function value
+// returns the current value of a knob. PresetOf returns nil if there is no such preset, or if all
+// knobs have their defaults.
 func PresetOf(spec *policy.Spec, value func(*policy.Knob) string) *policy.Preset {
 	if knobsEqual(nil, spec, value) {
 		return nil

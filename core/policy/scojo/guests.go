@@ -87,7 +87,8 @@ func (s *Scojo) resumableGuests(p *sim.Pass, c class) (jobs []job.Index, delaysC
 	return idle.Preempted, idle.DelaysChecked
 }
 
-// reportProgress informs the views of other types of the progress that their jobs made as guests.
+// reportProgress calls AddProgress for each running guest, so that the view of the guest takes
+// the progress of the guest into account.
 func (s *Scojo) reportProgress(p *sim.Pass) {
 	for j := range p.Running() {
 		if c := s.Class(p.Job(j)); c != s.slices[0].class {

@@ -24,7 +24,7 @@ type rules struct {
 	policy.Bounds
 	interval, overhead job.Time
 	shortSlice         job.Time // length of the short slice with its overhead; -1 for short-slice=auto
-	share              float64  // what fraction of the interval, after its short slice, the medium slice gets
+	share              float64  // the medium slice gets this fraction of the time from the end of the short slice to the end of the interval
 	allowGuests        bool     // jobs may run as guests
 	leastShared        bool     // node-choice=least-shared
 }

@@ -74,7 +74,7 @@ type Score struct {
 // Ranges limits how much worse a set may be in one criterion if it is better in another (Jin 2009,
 // section 5.3, steps 8 to 11). Late, Early and Used are factors for the fields of Score.
 type Ranges struct {
-	ForUtilization    bool // the goal is utilization (G2), not fairness (G1)
+	ForUtilization    bool // the goal is utilization (G2 in the thesis), not fairness (G1)
 	Late, Early, Used float64
 	ExtraDelay        float64 // mean delay in seconds that is allowed on top of the range Late
 }

@@ -154,8 +154,8 @@ func TestPerNode(t *testing.T) {
 	require.Equal(t, 3, j.Nodes())
 }
 
-// TestSlowdownsInGroup checks that the slowdown of a job in a group is its slowdown next to the
-// other job, times SL_nos if the job has two processes on a node.
+// TestSlowdownsInGroup checks the slowdown of a job in a group. It must be the slowdown next to the
+// other job, multiplied by SL_nos if the job has two processes on a node.
 func TestSlowdownsInGroup(t *testing.T) {
 	g := gain.Group{Primary: gain.Job{Procs: 8, PerNode: 2, Nos: 1.1, Left: 1}, Matched: []gain.Member{
 		{Job: gain.Job{Procs: 2, PerNode: 1, Nos: 1.4, Left: 1}, Suffers: 1.2, Causes: 1.5}}}

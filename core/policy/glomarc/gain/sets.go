@@ -39,8 +39,8 @@ type Window struct{ From, To int }
 
 // Windows returns the sets that a sliding window over a block finds. The argument nodes holds the number of
 // nodes of each candidate, and limit is the maximum number of nodes of a set. Each candidate within the
-// limit starts one set. The set also contains the candidates that follow, as long as all jobs of the set
-// together are within the limit.
+// limit is the first job of one set. The set also contains the candidates that follow, as long as all jobs
+// of the set together are within the limit.
 func Windows(nodes []int, limit float64) (sets []Window) {
 	for from := range nodes {
 		to, sum := from, 0
