@@ -23,7 +23,7 @@ type Plans struct {
 	timeline *Timeline
 	starts   jobValues    // planned starts
 	sizes    jobValues    // planned numbers of processors of waiting moldable jobs
-	blocked  [256][]int32 // by virtual machine: indexes of records with reason Blocked, in time order
+	blocked  [256][]int32 // by virtual machine (see log.Record.View): indexes of records with reason Blocked, in time order
 }
 
 // NewPlans reads the reservations from the log of a timeline.

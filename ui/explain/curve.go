@@ -29,7 +29,7 @@ type mark struct {
 	names string // names of the policies, separated by commas
 }
 
-// curve returns the speedup curve of the selected job, nil if the job is rigid.
+// curve returns the speedup curve of the selected job, or nil if no moldable job is selected.
 func (c *Explainer) curve() *curve {
 	w := c.Why
 	if w == nil || w.More == nil || w.More.Speedup == nil {

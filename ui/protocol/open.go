@@ -69,8 +69,8 @@ type Records struct {
 	InUse      int64       `json:"inUse,omitempty"`     // maximum number of processors in use at any time; 0 if unknown
 	Why        []string    `json:"why"`                 // why this machine is proposed, in sentences
 	Unlimited  []Partition `json:"unlimited,omitempty"` // number of jobs without a wall time limit, by partition
-	SubmitNote string      `json:"submitSays"`          // how many jobs became eligible after their submission, in a sentence
-	LimitNote  string      `json:"limitSays,omitempty"` // which estimates the jobs without a limit get, in a sentence
+	SubmitNote string      `json:"submitSays"`          // when jobs enter the queue, in sentences
+	LimitNote  string      `json:"limitSays,omitempty"` // which estimates the jobs without a limit get, in sentences
 	Actual     Waits       `json:"actual"`              // waits on the real machine
 }
 
