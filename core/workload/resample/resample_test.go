@@ -106,8 +106,8 @@ func TestWeeks(t *testing.T) {
 }
 
 // TestSpread checks that the mean runtime varies more between workloads drawn by weeks or by users
-// than between workloads drawn job by job. Jobs of the same week or user resemble each other, which
-// drawing single jobs ignores.
+// than between workloads drawn job by job. Drawing single jobs ignores that jobs of the same week or
+// user resemble each other.
 func TestSpread(t *testing.T) {
 	trace := cyclicTrace()
 	single := spread(func(seed uint32) []job.Job {
