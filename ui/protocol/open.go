@@ -13,7 +13,7 @@ type Open struct {
 	Name         string         `json:"name"`             // name of the file; its extension, else its content, determines the format
 	Procs        int            `json:"procs"`            // processors of the machine, 0 = as in the file
 	CurrentProcs int            `json:"atHand,omitempty"` // processors of the current machine, used if Procs is 0 and the file does not say how many
-	Extras       []Resource     `json:"extras,omitempty"` // current extra resources, for tables, which have no capacities
+	Extras       []Resource     `json:"extras,omitempty"` // current extra resources, used for tables, because tables contain no capacities
 	Rules        workload.Rules `json:"rules"`
 
 	Records *RecordsChoice `json:"records,omitempty"` // how to read accounting records, nil for the defaults
