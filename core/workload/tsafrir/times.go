@@ -58,8 +58,8 @@ var ranks = [top][4]int{
 }
 
 // popularity draws a popularity rank for each estimate in headEstimates, from 1 (most popular) to
-// 20. The largest estimate gets rank 1. The other estimates get their ranks in order. If there are
-// unused ranks that no later estimate has in any trace, an estimate gets the lowest of these ranks.
+// 20. The largest estimate gets rank 1. Then each other estimate gets a rank, in order of the estimates.
+// If there are unused ranks that no later estimate has in any trace, this is the lowest of these ranks.
 // Otherwise, popularity collects the unused ranks that this estimate or an earlier one has in the
 // traces, draws two of them, and uses the lower one.
 func popularity(s *draw.Source) (order [top]int) {
