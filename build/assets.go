@@ -35,7 +35,7 @@ func (a *assets) add(name string, data []byte) error {
 	return a.write(name, data)
 }
 
-// embedFolder contains files that other people's pages load, so their names must not change.
+// embedFolder contains files that other people's pages load, so the names of these files must not change.
 const embedFolder = "embed/"
 
 // addHashed writes a file of any kind to the site. It adds a hash to the name.

@@ -17,8 +17,8 @@ import (
 // inlinedInPage lists the packages in which the compiler can inline functions when it compiles the program of
 // the page. Simulations spend most of their time in them. Inlining in all other packages would make the
 // download 350 KB larger. Of this, 60 KB would come from the policies that are not in the list, and from the Go
-// packages math, runtime and slices. Inlining in these does not make EASY or conservative backfilling measurably
-// faster.
+// packages math, runtime and slices. Inlining in these packages does not make EASY or conservative backfilling
+// measurably faster.
 var inlinedInPage = []string{
 	"backfill-lab/core/cluster", "backfill-lab/core/job", "backfill-lab/core/log", "backfill-lab/core/policy",
 	"backfill-lab/core/policy/compression", "backfill-lab/core/policy/conservative", "backfill-lab/core/policy/plan",

@@ -31,7 +31,7 @@ type codeMetrics struct {
 	fields, methods int            // fields and methods of the root component
 	methodsOf       map[string]int // number of methods of each type; the key is "folder.Type"
 	rootUses        int            // how often markup uses the root component, as c.App
-	spacers         int            // number of empty elements next to lists, which Vugu makes necessary
+	spacers         int            // number of empty elements that Vugu makes necessary next to lists
 
 	// rootParams is the number of parameters, in the package of the root component, that have the
 	// type of the root component. The methods of this type do not count.

@@ -199,8 +199,8 @@ func dataURL(mime, content string) string {
 	return "data:" + mime + ";base64," + base64.StdEncoding.EncodeToString([]byte(content))
 }
 
-// These are the names of the service worker in the site and in the sources. They contain no hash,
-// because browsers look for a new version of the service worker under the same name.
+// serviceName and servicePath are the names of the service worker in the site and in the sources. They
+// contain no hash, because browsers look for a new version of the service worker under the same name.
 const (
 	serviceName  = "sw.js"
 	servicePath  = "public/" + serviceName

@@ -163,7 +163,7 @@ func (s *slurm) waitUntilEmpty(t *testing.T) {
 	t.Fatalf("the queue is not empty after 5 minutes:\n%s", out)
 }
 
-// cancelAll ends all tasks. The daemons of Slurm do not end tasks when they are stopped.
+// cancelAll ends all tasks, because tasks keep running when the daemons of Slurm are stopped.
 func (s *slurm) cancelAll() {
 	_ = exec.Command("scancel", "--signal=KILL", "--full", "--state=RUNNING").Run()
 	_ = exec.Command("scancel", "--state=PENDING").Run()

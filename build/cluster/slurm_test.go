@@ -40,7 +40,8 @@ func (l *sweepTest) processes() (out []process) {
 }
 
 // disturbances lists ways to stop a running task. A restarted controller refuses requests for a
-// while, and scancel would repeat its request, so each disturbance stops scancel after 3 s.
+// while, and scancel would repeat its request. The commands of Slurm therefore run under timeout,
+// which stops them after 3 s.
 var disturbances = []struct {
 	name string
 	stop func(l *sweepTest, task string, process int)

@@ -45,9 +45,9 @@ func TestOpenRun(t *testing.T) {
 	require.Error(t, err)
 }
 
-// TestLinksOfClaims checks every link in the sections of the claims page. A link to the page names a
-// lesson, or contains a scenario whose policies, with their knobs, accept its jobs. A link to a definition
-// or a table leads to a valid file.
+// TestLinksOfClaims checks every link in the sections of the claims page. A link to the page must name a
+// lesson or contain a scenario. The policies of this scenario, with their knobs, must accept its jobs. A
+// link to a definition or a table must lead to a valid file.
 func TestLinksOfClaims(t *testing.T) {
 	chapters, err := filepath.Glob("../../docs/claims-*.md")
 	require.NoError(t, err)

@@ -133,9 +133,8 @@ func (f *importer) findOffset() error {
 	})
 }
 
-// checkSizes returns a *Mismatch error if the row of a rigid job has a number of processors that
-// differs from that of the job. A moldable job may have run on more or fewer processors than it
-// requested.
+// checkSizes returns a *Mismatch error if a rigid job and its row differ in the number of processors. A
+// moldable job may have run on more or fewer processors than it requested.
 func (f *importer) checkSizes() error {
 	return f.mismatch("the number of processors", func(r *schedule.Row, q *job.Job) (file, here int64, differs bool) {
 		return int64(r.Procs), int64(q.Procs), r.Procs > 0 && r.Procs != q.Procs && q.Speedup() == nil

@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// event is the start or the end of a segment of a job, in which the job runs without interruption.
+// event is the start or the end of a segment. A job runs without interruption during a segment.
 type event struct {
 	at   job.Time
 	job  job.Index

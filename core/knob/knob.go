@@ -1,6 +1,5 @@
-// Package knob declares the parameters of policies and workload models, which the program calls
-// knobs: their names, types, ranges, defaults and help texts. The command, the page and the
-// documentation use these declarations.
+// Package knob declares knobs, the parameters of policies and workload models: their names, types,
+// ranges, defaults and help texts. The command, the page and the documentation use these declarations.
 package knob
 
 import (

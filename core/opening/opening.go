@@ -164,9 +164,10 @@ func BufferedReader(source io.ReaderAt, size int64) io.Reader {
 	return bufio.NewReaderSize(io.NewSectionReader(source, 0, size), int(min(blockSize, max(size, 16))))
 }
 
-// ReorderResources changes the order of the amounts of extra resources in each job. Before the
-// call, they are in the order of from, the columns of a table. Afterwards, they are in the order of
-// to, the resources of a machine. A resource that is not in the table gets the amount 0.
+// ReorderResources changes the order of the amounts of extra resources in each job. Before the call,
+// the amounts are in the order of the argument from (columns of a table). Afterwards, they are in the
+// order of the argument to (resources of a machine). A resource that is not in the table gets the
+// amount 0.
 func ReorderResources(jobs []job.Job, from []string, to []cluster.Resource) {
 	same := func(name string, r cluster.Resource) bool { return name == r.Name }
 	if slices.EqualFunc(from, to, same) {

@@ -17,13 +17,13 @@ var xIsPlannedStart = [256]bool{log.Blocked: true, log.Reserved: true}
 // XIsPlannedStart reports whether field X of a record with reason c is a planned start.
 func XIsPlannedStart(c log.Code) bool { return xIsPlannedStart[c] }
 
-// Plans finds the reservations of waiting jobs at any time. A log records them in promises, in
+// Plans finds the reservations of waiting jobs at any time. A log records reservations in promises, in
 // changes of planned starts, and in reasons to wait.
 type Plans struct {
 	timeline *Timeline
 	starts   jobValues    // planned starts
 	sizes    jobValues    // planned numbers of processors of waiting moldable jobs
-	blocked  [256][]int32 // by virtual machine: indexes of records with reason Blocked, in time order
+	blocked  [256][]int32 // by virtual machine (see log.Record.View): indexes of records with reason Blocked, in time order
 }
 
 // NewPlans reads the reservations from the log of a timeline.

@@ -38,8 +38,8 @@ func readReference(t testing.TB, name string, procs int, rules workload.Rules) *
 }
 
 // TestLindsayCounts checks that the filter of Lindsay et al. keeps the number of jobs given in
-// figure 4 of the paper. This is possible for those traces that the archive still has in the
-// version of the paper. The counts for other traces come from an independent program.
+// figure 4 of the paper. This is possible only for traces that the archive still has in the version
+// that the paper used. The counts for other traces come from an independent program.
 func TestLindsayCounts(t *testing.T) {
 	if testing.Short() && runtime.GOOS == "js" {
 		t.Skip("slow in WebAssembly")

@@ -16,7 +16,7 @@ func NextFrame() {
 	<-done
 }
 
-// yielder sends messages from the page to itself. A message arrives after one turn of the event
+// yielder sends messages from the program to itself. A message arrives after one turn of the event
 // loop, so Yield can wait for it.
 var yielder struct {
 	port    js.Value        // messages sent here arrive after one turn of the event loop

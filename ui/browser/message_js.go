@@ -16,8 +16,8 @@ func InPage() bool { return truthy(global("document")) }
 // before the page does.
 func IsFirstWorker() bool { return truthy(global("labFirst")) }
 
-// Listen makes a worker call handle for each message from the page, including messages that arrived before the call
-// of Listen.
+// Listen passes each message from the page to the function handle, including messages that arrived before the call
+// of Listen. Only workers call it.
 func Listen(handle func(Message)) error {
 	in := &inbox{name: "message from the page", handle: handle}
 	fn := callback(in.name, func(args []js.Value) { in.receive(arg(args, 0)) })

@@ -21,7 +21,8 @@ func get(v js.Value, name string) js.Value {
 func global(name string) js.Value { return get(js.Global(), name) }
 
 // tryGlobal returns a global value, or undefined if the browser refuses it with an exception. It does not use get, in
-// which such an exception would end the program: wasm_exec.js catches only exceptions of calls.
+// which such an exception would end the program: wasm_exec.js catches exceptions of function calls, but not of
+// reading a property.
 func tryGlobal(name string) js.Value {
 	v, err := global("Reflect").Call("get", js.Global(), name)
 	if err != nil {

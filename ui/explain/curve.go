@@ -29,7 +29,7 @@ type mark struct {
 	names string // names of the policies, separated by commas
 }
 
-// curve returns the speedup curve of the selected job, nil if the job is rigid.
+// curve returns the speedup curve of the selected job, or nil if no moldable job is selected.
 func (c *Explainer) curve() *curve {
 	w := c.Why
 	if w == nil || w.More == nil || w.More.Speedup == nil {
@@ -197,7 +197,7 @@ func (k *curve) draw(f func(n int) float64) string {
 		n := float64(m.n)
 		p.Line("chosen", n)
 		p.Dot(n, f(m.n))
-		if x := p.X(n); x > plot.CurveLeft+24 && x < plot.CurveWidth-40 { // the label does not overlap the labels at both ends of the axis
+		if x := p.X(n); x > plot.CurveLeft+24 && x < plot.CurveWidth-40 { // otherwise the label would overlap a label at an end of the axis
 			p.Label(x, plot.CurveHeight-3, "middle", fmt.Sprint(m.n))
 		}
 	}

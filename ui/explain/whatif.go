@@ -75,7 +75,7 @@ func (s *trial) ask(c *Explainer, kind string, head any) {
 	s.requestID, s.progress = c.Post(kind, head, browser.Message{}), protocol.Progress{}
 }
 
-// predict asks the worker for a prediction, made at the time of the explanation, of when the waiting jobs start. It
+// predict asks the worker to predict, from the state at the time of the explanation, when the waiting jobs start. It
 // asks only if the run is small and up to date, the job is waiting, no request is open, and there is no prediction.
 func (s *trial) predict(c *Explainer) {
 	if s.requestID == 0 && c.Ran.Jobs <= maxPredicted && c.Task == 0 && c.IsCurrent() && c.isWaiting() && !s.hasPrediction(c) {

@@ -10,7 +10,7 @@ type Fragment struct {
 	Version  int // 0 if the fragment has no version, and so was not made by the page
 	View     View
 	Lesson   string   // payload of the open lesson; empty for a lesson of the project, which View.Lesson names
-	Payload  string   // payload of the scenario; "" for that of the lesson or, without a lesson, the first example
+	Payload  string   // payload of the scenario; "" means the scenario of the lesson or, without a lesson, the first example
 	Policies []string // policies that replace those of the scenario; only authors of links set them, the page never does
 	Others   []Option // options of a frame (see Frame), and options that this version does not know
 }

@@ -13,7 +13,7 @@ import (
 // jobs, although they use the same nodes. Each rectangle shows the relative speed of a job. A period
 // ends whenever a job of the group ends. Below each period are its length (t), the slowdown of the
 // primary job (SL), and a number of node-seconds (alone). The work done in the period would take
-// these node-seconds with one process on each node. The page shows the same numbers in a table.
+// that many node-seconds with one process on each node. The page shows the same numbers in a table.
 type Group struct {
 	Names []string // names of the primary and of each matched job
 	gain.Group

@@ -75,7 +75,8 @@ func (c *Policies) Choices() (out []Choice) {
 }
 
 // addKnobs adds the fields of the knobs. If a knob has no effect, its help text says why, and the form
-// hides it while it has its default. addKnobs omits the knobs of inner policies that are not selected.
+// hides the knob while its value is the default. addKnobs omits the knobs of inner policies that are not
+// selected.
 func (c *Policies) addKnobs(x *Choice, p *document.Policy, facts knob.Facts) {
 	for k := range x.Spec.Knobs {
 		kn := &x.Spec.Knobs[k]

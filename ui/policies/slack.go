@@ -18,7 +18,7 @@ import (
 
 const (
 	slackAxisEnd  = 130_000 // largest expected wait in the first chart, in seconds, as in Jin 2009
-	slackEstimate = 1800    // estimate of the example job in seconds; between 600 and 3600, so its factor can exceed 1.5
+	slackEstimate = 1800    // estimate of the example job in seconds; between 600 and 3600, so that the slack factor can exceed 1.5
 )
 
 // slack holds the data of two charts of the slack factor. A job may wait at most this factor times its expected wait.

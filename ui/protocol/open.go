@@ -13,7 +13,7 @@ type Open struct {
 	Name         string         `json:"name"`             // name of the file; its extension, else its content, determines the format
 	Procs        int            `json:"procs"`            // processors of the machine, 0 = as in the file
 	CurrentProcs int            `json:"atHand,omitempty"` // processors of the current machine, used if Procs is 0 and the file does not say how many
-	Extras       []Resource     `json:"extras,omitempty"` // current extra resources, for tables, which have no capacities
+	Extras       []Resource     `json:"extras,omitempty"` // current extra resources, used for tables, because tables contain no capacities
 	Rules        workload.Rules `json:"rules"`
 
 	Records *RecordsChoice `json:"records,omitempty"` // how to read accounting records, nil for the defaults
@@ -69,8 +69,8 @@ type Records struct {
 	InUse      int64       `json:"inUse,omitempty"`     // maximum number of processors in use at any time; 0 if unknown
 	Why        []string    `json:"why"`                 // why this machine is proposed, in sentences
 	Unlimited  []Partition `json:"unlimited,omitempty"` // number of jobs without a wall time limit, by partition
-	SubmitNote string      `json:"submitSays"`          // how many jobs became eligible after their submission, in a sentence
-	LimitNote  string      `json:"limitSays,omitempty"` // which estimates the jobs without a limit get, in a sentence
+	SubmitNote string      `json:"submitSays"`          // when jobs enter the queue, in sentences
+	LimitNote  string      `json:"limitSays,omitempty"` // which estimates the jobs without a limit get, in sentences
 	Actual     Waits       `json:"actual"`              // waits on the real machine
 }
 

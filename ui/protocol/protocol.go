@@ -20,7 +20,8 @@
 //	          bufs[2] = time slices (gantt.View.EncodeBands), bufs[3] = shared nodes and outages,
 //	          bufs[4] = rates and co-scheduled jobs (gantt.View.EncodePaces) or nothing,
 //	          bufs[5] = classes and values (gantt.View.EncodeClasses) or nothing,
-//	          bufs[6] = how long the job of each piece waited (EncodeTimes), -1 for a bin of small pieces
+//	          bufs[6] = how long the job of each piece waited (EncodeTimes), -1 for a piece that
+//	          shows several small spans
 //	series    View (rows and lanes unused) -> series: bufs[0] = columns (gantt.Series)
 //	plan      TimeQuery -> plan: a view of the reservations at that time; with an event number,
 //	          a view of the running jobs and the reservations after that event

@@ -28,7 +28,7 @@ type Effect struct {
 	Title      string     `json:"title"`
 	NewTitle   string     `json:"then,omitempty"` // title of the policy that replaces this one, if any
 	Before     int64      `json:"before"`         // start of the job before the changes; meaningless if WhatIf.Job is -1
-	After      *int64     `json:"after"`          // start of the job after the changes, null if there is none
+	After      *int64     `json:"after"`          // start after the changes, null if they remove the job; meaningless if WhatIf.Job is -1
 	StartsText string     `json:"starts"`         // Before and After in a sentence
 	OthersText string     `json:"says"`           // effects on other jobs, in a sentence
 	Gainers    []MovedJob `json:"gainers,omitempty"`

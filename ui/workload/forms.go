@@ -106,7 +106,7 @@ func (c *Workload) fieldText(o *operation, name string) string {
 }
 
 // inSeconds returns the text of a field with its times converted to seconds. In the form of the operation cut, the
-// text is a time. In other forms, it is a time, or two durations with a colon between them.
+// text is a time. In the form of the filter, it is a duration, or two durations with a colon between them.
 func (c *Workload) inSeconds(b *operationField, text string) string {
 	if !b.times {
 		return text

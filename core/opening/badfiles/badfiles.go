@@ -23,8 +23,8 @@ type File struct {
 	Text       string
 	Base64     []byte
 	Body       string
-	Times      int  // number of copies of Body in a row; with Gzip, they form one gzip member
-	Copies     int  // number of such rows; with Gzip, each is a gzip member of its own; 0 counts as 1
+	Times      int  // number of copies of Body in a block; with Gzip, a block is one gzip member
+	Copies     int  // number of such blocks; 0 counts as 1
 	Gzip       int  // number of times that the content is compressed with gzip
 	Cut        int  // number of bytes to remove at the end
 	Big        bool // whether the file is too large to test as WebAssembly

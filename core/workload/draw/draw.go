@@ -28,7 +28,7 @@ func Stream(seed uint32, stream uint64) *Source {
 	return &Source{mixBits(uint64(seed)+stream*golden) & mask}
 }
 
-// golden is 2^64 divided by the golden ratio, which is the increment of the generator SplitMix64.
+// golden is 2^64 divided by the golden ratio. It is the increment of the generator SplitMix64.
 const golden = 0x9E3779B97F4A7C15
 
 // mixBits mixes the bits of z in the same way as SplitMix64.

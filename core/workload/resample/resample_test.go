@@ -20,8 +20,8 @@ const (
 	first     job.Time = 1000 // submission of the first job
 )
 
-// profile returns the number of jobs that each user submits in an hour of the week: none at night,
-// three in an hour of a weekday morning, and one otherwise.
+// profile returns the number of jobs that each user submits in an hour of the week: three in each of
+// the first four hours of a weekday, none in the last eight hours of any day, and one otherwise.
 func profile(hourOfWeek int) int {
 	switch day, hour := hourOfWeek/24, hourOfWeek%24; {
 	case hour >= 16:
@@ -106,8 +106,8 @@ func TestWeeks(t *testing.T) {
 }
 
 // TestSpread checks that the mean runtime varies more between workloads drawn by weeks or by users
-// than between workloads drawn job by job. Jobs of the same week or user resemble each other, which
-// drawing single jobs ignores.
+// than between workloads drawn job by job. Drawing single jobs ignores that jobs of the same week or
+// user resemble each other.
 func TestSpread(t *testing.T) {
 	trace := cyclicTrace()
 	single := spread(func(seed uint32) []job.Job {

@@ -15,7 +15,7 @@ import (
 type id struct {
 	text   string
 	step   bool   // whether this is a step of a job, such as 123.batch
-	tasks  bool   // whether the id, such as 123_[5-9], stands for tasks of a job array without own records
+	tasks  bool   // whether the id stands for tasks without records of their own, such as 123_[5-9] for tasks of a job array
 	leader string // for a component of a heterogeneous job, such as 123+1: the id of the job, 123
 }
 

@@ -14,8 +14,8 @@ import (
 var commonTimes = [...]job.Time{5 * minute, 10 * minute, 15 * minute, 20 * minute, 30 * minute, hour, 2 * hour, 3 * hour,
 	4 * hour, 5 * hour, 6 * hour, 8 * hour, 10 * hour, 12 * hour, 18 * hour}
 
-// roundUnits lists units of time. If fewer than 20 common estimates are below the largest estimate,
-// headEstimates adds multiples of these units. Earlier units are preferred.
+// roundUnits lists units of time. After the common estimates, headEstimates adds multiples of these
+// units until there are 20 estimates. Earlier units are preferred.
 var roundUnits = [...]job.Time{200 * hour, 100 * hour, 50 * hour, 10 * hour, 5 * hour, 2 * hour, hour, 20 * minute, 10 * minute, 5 * minute}
 
 // headEstimates returns the 20 most common estimates. The first one is the largest, and the others are
@@ -58,10 +58,10 @@ var ranks = [top][4]int{
 }
 
 // popularity draws a popularity rank for each estimate in headEstimates, from 1 (most popular) to
-// 20. The largest estimate gets rank 1. For each other estimate, in order, popularity collects the
-// unused ranks that this estimate or an earlier one has in the traces. It draws two of these ranks
-// and uses the lower one. But if no later estimate has a certain unused rank in any trace,
-// popularity uses that rank instead.
+// 20. The largest estimate gets rank 1. Then each other estimate gets a rank, in order of the estimates.
+// If there are unused ranks that no later estimate has in any trace, this is the lowest of these ranks.
+// Otherwise, popularity collects the unused ranks that this estimate or an earlier one has in the
+// traces, draws two of them, and uses the lower one.
 func popularity(s *draw.Source) (order [top]int) {
 	var last [top + 1]int // last[rank] is the last place that has this popularity in a trace
 	for place, row := range ranks {

@@ -24,10 +24,10 @@ class Run:
     """The results of a run. Times are in seconds, or Timedelta on request.
 
     ``jobs`` has a row for each job, in the order of submission, with the columns of the schedule in
-    docs/formats.md: job, submit, start, finish, procs, runtime, estimate, promised, segments, alloc,
-    and fair with the option fair. Unknown times are NA. ``metrics`` has a row for each metric of docs/metrics.md, with its name as
-    the index, and the columns title, unit and value. The value is NaN if the metric does not apply.
-    ``text`` is the summary that the command prints.
+    docs/formats.md: job, submit, start, finish, procs, runtime, estimate, promised, segments, alloc.
+    The option fair of ``run`` adds the column fair. Unknown times are NA. ``metrics`` has a row for
+    each metric of docs/metrics.md, with its name as the index, and the columns title, unit and value.
+    The value is NaN if the metric does not apply. ``text`` is the summary that the command prints.
     """
 
     jobs: pd.DataFrame
@@ -102,7 +102,7 @@ def sweep(definition: Definition, *, timedelta: bool = False, **options: Any) ->
 def summary(definition: Definition, **options: Any) -> pd.DataFrame:
     """Return the means of a sweep over its seeds, with 95 % confidence intervals.
 
-    It has the arguments of ``sweep``, except timedelta. The frame has a row for each workload,
+    The arguments are the same as for ``sweep``, but without timedelta. The frame has a row for each workload,
     load, metric and policy. ``mean`` is in the ``unit`` of the metric; ``low`` and ``high`` are the
     bounds of its interval. ``difference`` compares with the baseline on the same seeds, as a
     fraction of the baseline's mean (-0.08 means 8 % less). ``difference-low`` and

@@ -36,7 +36,7 @@ def jobs_of(frame: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 def plain(value: Any) -> Any:
-    """Return a value in a form that JSON can write: a Timedelta in seconds, a whole float as an int."""
+    """Return a value in a form that JSON can contain: a Timedelta in seconds, a whole float as an int."""
     if isinstance(value, pd.Timedelta):
         value = value.total_seconds()
     value = value.item() if hasattr(value, "item") else value  # a number of numpy

@@ -16,10 +16,10 @@ const markupPath = "backfill-lab/ui/vugu/markup"
 // slim shortens the code that Vugu's generator wrote. For every node, that code has a literal and a
 // call, which add about 1 KB to the program. A function of ui/vugu/markup does the same in one call.
 //
-// slim also drops white space with a line break between two tags, as JSX does, because it only
-// indents the markup. To keep a space between two tags, write them on one line. slim drops loop keys
-// that no component uses. It also drops unused imports; the import `log` alone would add the code
-// that formats dates. An element of a loop with a vg-key becomes a row of ui/vugu/markup, which is
+// slim also drops white space with a line break between two tags, as JSX does, because such white
+// space only indents the markup. To keep a space between two tags, write them on one line. slim drops
+// loop keys that no component uses. It also drops unused imports; the import `log` alone would add the
+// code that formats dates. An element of a loop with a vg-key becomes a row of ui/vugu/markup, which is
 // built only if its key has changed.
 //
 // slim finds the places to change in the syntax tree. It leaves all other code unchanged, including

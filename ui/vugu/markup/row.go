@@ -8,7 +8,7 @@ import "github.com/vugu/vugu"
 type row struct {
 	key   string
 	build func(parent *vugu.VGNode) // nil after the row was built
-	root  *vugu.VGNode              // the element that build added, the parent of its children; the tree has a copy
+	root  *vugu.VGNode              // the element that build added; the tree has a copy of it, but root stays the Parent of its children
 }
 
 // rows holds the rows of the current drawing, and drawn the rows of the previous drawing.

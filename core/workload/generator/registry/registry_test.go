@@ -185,8 +185,9 @@ func hashed(t *testing.T, o *registry.Settings) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// bytesKnobs returns the knobs of several runs of a model. The first run uses the defaults. Each
-// other run changes one choice or switch to a value other than the default.
+// bytesKnobs returns the knobs of several runs of a model. The first run uses the defaults. Then comes
+// a run for each value of a choice or switch that is not the default. If the model has extra
+// resources, further runs draw slowdowns or extra resources.
 func bytesKnobs(s *generator.Spec) []map[string]string {
 	all := []map[string]string{nil}
 	for _, k := range s.Knobs {
