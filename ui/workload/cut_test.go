@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -35,6 +36,22 @@ func TestCutCountsFromTheFirstSubmission(t *testing.T) {
 	_, err := c.rules(&operations[0])
 	require.EqualError(t, err, `expected a time after 5, got "4"`)
 	require.Equal(t, "Flags of the command backfill for the same operation: -window FROM:TO, -shift.", c.commandText(&operations[0]))
+}
+
+// The filter takes durations with units, but no dates.
+func TestFilterTakesDurations(t *testing.T) {
+	c := New(sessiontest.Scenario(t, `{"version": 1, "machine": {"nodes": 4}, "calendar": {"start": 1772323200},
+		"workload": {"jobs": [{"submit": 0, "procs": 1, "runtime": 9}]}, "policies": [{"name": "easy"}]}`), nil)
+	filter := &operations[slices.IndexFunc(operations, func(o operation) bool { return o.id == "filter" })]
+	for text, want := range map[string]string{"90": "90", "1h": "3600", "1m:1h 30m": "60:5400"} {
+		c.work.typed = map[string]string{"op-filter-runtime": text}
+		rules, err := c.rules(filter)
+		require.NoError(t, err)
+		require.Equal(t, "runtime="+want, rules.Keep.String())
+	}
+	c.work.typed = map[string]string{"op-filter-runtime": "2026-03-03"}
+	_, err := c.rules(filter)
+	require.ErrorContains(t, err, `"2026-03-03"`)
 }
 
 // Texts about a single job use the singular.

@@ -117,7 +117,7 @@ func (c *Workload) inSeconds(b *operationField, text string) string {
 	if from, to, ok := strings.Cut(text, ":"); ok {
 		return session.InSeconds(from, format.ParseDuration) + ":" + session.InSeconds(to, format.ParseDuration)
 	}
-	return session.InSeconds(text, c.ScenarioClock().ParseInstant)
+	return session.InSeconds(text, format.ParseDuration)
 }
 
 // rules returns the data rules that the form of an operation specifies. It returns an error if a field is
