@@ -44,8 +44,8 @@ test('the panel explains why a group of jobs was started: its candidates, the se
   for (const cells of steps) for (const c of cells) assert.ok(commandOutput.includes(c), `the command reports: ${c}`);
   const find = text => steps.find(r => r[2].includes(text));
   assert.ok(find('Job J1 suits job A: on shared nodes, job J1 takes 1.100 times as long and job A 1.100 times.'));
-  assert.deepEqual(find('Set 1 gains').slice(0, 2), ['{A + J1, J2}', '2.182']);
-  assert.deepEqual(find('Set 2 gains').slice(0, 2), ['{A + J2}', '1.905']);
+  assert.deepEqual(find('Set 1 has a gain').slice(0, 2), ['{A + J1, J2}', '2.182']);
+  assert.deepEqual(find('Set 2 has a gain').slice(0, 2), ['{A + J2}', '1.905']);
   assert.deepEqual(find('no job would end too late')[0], '{A + J1, J2}');
   assert.deepEqual(await page.$$eval('#decisions tr.taken th', all => all.map(el => el.textContent.trim())), ['{A + J1, J2}', '{A + J1, J2}']);
   assert.deepEqual((await tableRows(page, 2)).map(r => r.slice(0, 4)), [['1', '1500', '1.1', '22363.636'], ['2', '1800', '1.1', '19636.364']]);
@@ -79,7 +79,7 @@ test('the panel explains why a group of jobs was started: its candidates, the se
     await page.waitForFunction(() => !document.getElementById('decisions'));
     await click(page, '#tab-jobs');
     await page.focus('#cell-2-1'); // J2
-    await waitText(page, '#why', 'It is in the group formed at 0:00, which gains 1.905. Job A became the primary of the group, whose other jobs were also waiting until then.');
+    await waitText(page, '#why', 'It is in the group formed at 0:00, which has a gain of 1.905. Job A became the primary of the group, whose other jobs were also waiting until then.');
     await waitText(page, '#why', 'Job A of the group runs at 0.952 s of work per second.');
     await click(page, '#why .tried');
     await waitText(page, '#decision-says', '{A + J2} starts');

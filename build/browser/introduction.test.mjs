@@ -151,11 +151,11 @@ test('the page explains no reservations in a lesson without them', async () => {
     const page = await lab.page({ width, fragment: '#v=1&lesson=intro-chart&step=2' });
     const legend = () => page.$$eval('.legend li', all => all.map(li => li.textContent));
     assert.equal(await page.$('#player-free'), null);
-    assert.deepEqual(await legend(), ["rest of a running job's estimate", 'dashed left edge: job resumed; dashed right edge: unfinished job']);
+    assert.deepEqual(await legend(), ["rest of a running job's estimate", 'dashed left edge: job resumed after a preemption; dashed right edge: job does not end in this schedule']);
     await page.evaluate(() => { location.hash = '#v=1&lesson=intro-backfilling&step=1'; });
     await waitText(page, '#lesson-title', 'Introduction 3');
     await page.waitForSelector('#player-free');
-    assert.ok((await legend()).includes("planned start, as of the cursor's time"));
+    assert.ok((await legend()).includes("planned start, according to the plan at the cursor"));
     assertNoConsoleErrors(page);
     await page.close();
   }

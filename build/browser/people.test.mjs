@@ -234,7 +234,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const svg = () => page.$eval('#lab-figure-view', el => el.innerHTML);
     const first = await svg();
     for (const phrase of ['EASY and conservative backfilling', 'mean wait', '>backfilled<', '>queue<']) assert.ok(first.includes(phrase), phrase);
-    for (const phrase of ['planned start, as of the cursor', 'several jobs too small', 'left edge: job resumed']) assert.ok(!first.includes(phrase), `the legend has only what is drawn, not ${phrase}`);
+    for (const phrase of ['planned start, according to the plan at the cursor', 'several jobs too small', 'left edge: job resumed']) assert.ok(!first.includes(phrase), `the legend has only what is drawn, not ${phrase}`);
     assert.ok(!first.includes('#0b5cc0'), 'no mark of the selected job');
     assert.ok(first.includes('fill="#ffffff"'), 'white is white');
     assert.ok(first.includes('Both under EASY.'), 'the curves name their policy');
@@ -332,7 +332,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     };
     await scaleWallTimes(page);
     await click(page, '#op-walls-do');
-    await waitText(page, '#notice', 'This kills 7 of 12 jobs, which run longer than their new estimates.');
+    await waitText(page, '#notice', '7 of 12 jobs run longer than their new estimates and are killed.');
     const before = await killed();
     assert.ok(before.length > 0);
     await new Promise(r => setTimeout(r, 800)); // the address follows the page
@@ -351,7 +351,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitText(page, '#notice', 'without.csv');
     await waitForCharts(page);
     await scaleWallTimes(page);
-    await waitText(page, '#op-walls-says', 'This kills 1 of 2 jobs, which runs longer than its new estimate. The estimate of 1 job without a wall time limit does not change.');
+    await waitText(page, '#op-walls-says', '1 of 2 jobs runs longer than its new estimate and is killed. The estimate of 1 job without a wall time limit does not change.');
     assertNoConsoleErrors(page);
   });
 

@@ -314,9 +314,9 @@ for (const engine of ['chromium', 'firefox']) describe(engine, repeatedFile(engi
     await type(page, '#op-walls-factor', '0.25');
     await waitText(page, '#op-walls-says', 'Wall times × 0.25: changes the estimate of 3 jobs. This raises the estimates of 3 of 5 jobs to their runtimes. The estimate of 2 jobs without a wall time limit does not change.');
     await selectOption(page, '#op-walls-overrun', 'kill the job at the new estimate');
-    await waitText(page, '#op-walls-says', 'This kills 3 of 5 jobs, which run longer than their new estimates.');
+    await waitText(page, '#op-walls-says', '3 of 5 jobs run longer than their new estimates and are killed.');
     await click(page, '#op-walls-do');
-    await waitText(page, '#notice', 'This kills 3 of 5 jobs, which run longer than their new estimates. The estimate of 2 jobs without a wall time limit does not change. Undo reverts it.');
+    await waitText(page, '#notice', '3 of 5 jobs run longer than their new estimates and are killed. The estimate of 2 jobs without a wall time limit does not change. Undo reverts it.');
     await assertChart(page, '-wall-factor', '0.25', '-overrun', 'kill');
     await waitText(page, '#changes', 'Changes to all jobs: wall times ×0.25, longer jobs killed.');
     const waitAfter = await textOf(page, '#scores td span');
@@ -467,7 +467,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, repeatedFile(engi
     await selectOption(page, '#op-walls-overrun', 'kill the job at the new estimate');
     await click(page, '#op-walls-compare');
     await waitText(page, '#machine-if-title', 'Before and after, if all wall times were multiplied by 0.25 and jobs that exceeded them were killed');
-    await waitText(page, '#machine-if-note', 'This kills 3 of 5 jobs, which run longer than their new estimates.');
+    await waitText(page, '#machine-if-note', '3 of 5 jobs run longer than their new estimates and are killed.');
     assert.equal(await page.$('#machine-if-said :is(.better, .worse)'), null, 'with less work, no difference is better or worse');
     assert.deepEqual([await valueOf(page, '#machine-if-factor'), await valueOf(page, '#machine-if-overrun')], ['0.25', 'kill the job at the new estimate']);
     await assertAnswerFocused(page);

@@ -62,7 +62,7 @@ test('each slice has its colour and its height below the lanes, and tints idle p
   assert.equal(hex(await pixel(page, 30, 2)), slices[0], 'the overhead');
   assert.equal(hex(await pixel(page, 100, 2)), slices[2]);
   assert.equal(await page.$eval('#gantt-1', h => h.querySelector('.lab-note').hidden && h.labChart.foot === 0), true, 'EASY has no slices');
-  for (const text of ['Short slice', 'Medium slice', 'Long slice', 'switch overhead, or several slices', 'preempted']) await waitText(page, '.legend', text);
+  for (const text of ['Short slice', 'Medium slice', 'Long slice', 'switch overhead, or several slices too short to draw', 'preempted']) await waitText(page, '.legend', text);
   assertNoConsoleErrors(page, /willReadFrequently/);
 });
 

@@ -137,7 +137,11 @@ func (t *Table) Markdown(w io.Writer, command string) error {
 		b.WriteByte('\n')
 	}
 	if t.hasIntervals() {
-		b.WriteString("\n±: half the width of the 95 % confidence interval over the seeds of a row (Student's t; two policies are compared seed by seed).\n")
+		b.WriteString("\n±: half the width of the 95 % confidence interval over the seeds of a row (Student's t).")
+		if s.compares() {
+			b.WriteString(" Comparisons are made seed by seed.")
+		}
+		b.WriteByte('\n')
 	}
 	if lines := t.Summary(); len(lines) > 0 {
 		b.WriteByte('\n')
@@ -147,6 +151,12 @@ func (t *Table) Markdown(w io.Writer, command string) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// compares reports whether a column or a row of the study compares two policies or workloads.
+func (s *Study) compares() bool {
+	return slices.ContainsFunc(s.Columns, func(c Column) bool { return c.Base != nil }) ||
+		slices.ContainsFunc(s.Rows, func(r Row) bool { return r.Base != nil })
 }
 
 // Summary returns the lines of the summary. For each column of improvements, a line states on how

@@ -67,8 +67,8 @@ func TestFreeIsNeverNegative(t *testing.T) {
 		says  string
 		left  string
 	}{
-		{[4]int{3, 3, 1, 1}, [4]int64{}, "It needs 1 processor, but the running jobs already use 2 more than are available.", "the start of job b left 0 processors of the 1 needed."},
-		{[4]int{1, 1, 1, 1}, [4]int64{6, 9, 4, 1}, "It needs 4 of mem, but the running jobs already use 5 more than are available.", "the start of job b left 0 of mem of the 4 needed."},
+		{[4]int{3, 3, 1, 1}, [4]int64{}, "It needs 1 processor, but the running jobs already use 2 more than are available.", "after the start of job b, 0 processors stayed free, and job c needs 1."},
+		{[4]int{1, 1, 1, 1}, [4]int64{6, 9, 4, 1}, "It needs 4 of mem, but the running jobs already use 5 more than are available.", "after the start of job b, 0 of mem stayed free, and job c needs 4."},
 	} {
 		m := cluster.Flat(4)
 		m.Resources = []cluster.Resource{{Name: "mem", Capacity: 10}}
@@ -105,7 +105,7 @@ func TestSetOfOneJob(t *testing.T) {
 	l := runExample(t, "easy")
 	for code, says := range map[log.Code]string{log.EnoughGain: "With job 1 as primary, the gain is large enough.", log.TooLittleGain: "With job 1 as primary, the gain is too small."} {
 		s := explain.StepText(l, &log.Record{Kind: log.Gains, Job: 0, Other: job.None, Code: code, X: 1, Y: 500_000})
-		require.Equal(t, "Set 1 gains 0.500. "+says, s.Text())
+		require.Equal(t, "Set 1 has a gain of 0.500. "+says, s.Text())
 	}
 }
 
@@ -149,8 +149,8 @@ func TestSearch(t *testing.T) {
 	require.Contains(t, sentences[log.Fair], "The fair start of job 4 is 1500.")
 	require.Contains(t, sentences[log.SetTried], "Job 4 was tried in a set that delays job 3 past 1140, the latest start that its slack allows.")
 	require.Contains(t, sentences[log.SetTried], "Job 5 was tried in a set that delays no other job beyond its slack.")
-	require.Contains(t, sentences[log.Scored], "With this set, the delays of late jobs after their fair starts add up to 0 s, and early jobs are 2800 s before theirs in total.")
-	require.Contains(t, sentences[log.Choice], "Tried 4 sets of jobs; the set kept as number 3 starts.")
+	require.Contains(t, sentences[log.Scored], "With this set, late jobs would start 0 s after their fair starts in total, and early jobs 2800 s before their fair starts.")
+	require.Contains(t, sentences[log.Choice], "Tried 4 sets of jobs; number 3 of the kept sets starts.")
 	for _, e := range x.Why(job.Index(3), 5000, explain.Options{MaxItems: 100}).History {
 		require.NotContains(t, e.Text.Text(), "tried")
 	}
@@ -242,7 +242,7 @@ func TestRecordText(t *testing.T) {
 		"An outage of 3 processors ends.":                       {Kind: log.OutageEdge},
 		"The time slice for medium jobs begins; it ends at 60.": {Kind: log.Slice, X: 1, Y: 60, View: 2},
 		"The time slice for medium jobs ends.":                  {Kind: log.Slice, View: 2},
-		"The policy has examined 7 events of its plan so far.":  {Kind: log.Effort, X: 7},
+		"The policy has examined 7 steps of its plan so far.":   {Kind: log.Effort, X: 7},
 		"Job 1 now runs at 0.5 s of work per second.":           {Kind: log.RateChange, X: int64(math.Float64bits(0.5))},
 	} {
 		require.Equal(t, want, x.RecordText(&r).Text())

@@ -49,7 +49,7 @@ func (x *Index) addGroup(a *Answer) {
 	if end <= a.At {
 		verb = "was"
 	}
-	a.add(append(phrase("It "+verb+" in the group formed at {t}, which gains {r}. ", g.At, g.X), x.words.reasonWithoutTime(g.Other, log.Reason{Code: g.Code})...))
+	a.add(append(phrase("It "+verb+" in the group formed at {t}, which has a gain of {r}. ", g.At, g.X), x.words.reasonWithoutTime(g.Other, log.Reason{Code: g.Code})...))
 	for _, j := range append(g.matched, g.Other) {
 		if x.State(j, a.At) == Running {
 			a.add(phrase("{j} of the group runs at "+decimal(x.rateAt(j, a.At))+" s of work per second.", int64(j)))
@@ -101,11 +101,11 @@ func StepText(l *log.Log, r *log.Record) Sentence {
 // {o} for the other job, {s} for the number of a set, {n} for a number of nodes, and {x} and {y}
 // for gains.
 var stepTemplates = [...]string{
-	log.Group:        "{j} is matched with {o} in a group, which gains {x}.",
+	log.Group:        "{j} is matched with {o} in a group with a gain of {x}.",
 	log.PrimaryTried: "{j} is tried as the primary of a group; free nodes: {n}.", // see formTemplates
 	log.Member:       "{j} is in set {s}.",
-	log.Gains:        "Set {s} gains {y}. ",
-	log.Purge:        "{j} is removed from set {s}, which then gains {y}.",
+	log.Gains:        "Set {s} has a gain of {y}. ",
+	log.Purge:        "{j} is removed from set {s}, which then has a gain of {y}.",
 	log.GroupVerdict: "",
 }
 

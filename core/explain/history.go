@@ -95,7 +95,7 @@ func (x *Index) eventText(r *log.Record) Sentence {
 	case log.Fair:
 		return phrase("its fair start is {t}", r.X)
 	case log.Group:
-		return phrase("matched with {j} in a group that gains {r}", int64(r.Other), r.X)
+		return phrase("matched with {j} in a group with a gain of {r}", int64(r.Other), r.X)
 	}
 	return x.RecordText(r) // other kinds: attempts of a search, and records without a job
 }
@@ -139,7 +139,7 @@ func (x *Index) RecordText(r *log.Record) Sentence {
 	case log.Group, log.PrimaryTried, log.Candidate, log.Member, log.Gains, log.Purge, log.GroupVerdict:
 		return x.words.stepSentence(r)
 	case log.Scored:
-		return phrase("With this set, the delays of late jobs after their fair starts add up to {d}, and early jobs are {d} before theirs in total.", r.X, r.Y)
+		return phrase("With this set, late jobs would start {d} after their fair starts in total, and early jobs {d} before their fair starts.", r.X, r.Y)
 	case log.Choice:
 		return x.choiceText(r)
 	case log.RateChange:
@@ -154,7 +154,7 @@ func (x *Index) RecordText(r *log.Record) Sentence {
 	case log.OutageEdge:
 		return x.outageText(r)
 	}
-	return phrase("The policy has examined {n} events of its plan so far.", r.X) // log.Effort
+	return phrase("The policy has examined {n} steps of its plan so far.", r.X) // log.Effort
 }
 
 // outageText returns a sentence about an outage that begins or ends.
@@ -202,7 +202,7 @@ func (x *Index) choiceText(r *log.Record) Sentence {
 	}
 	set := "set number {n}"
 	if r.Code == log.FairSet || r.Code == log.UtilizationSet { // these numbers count only the sets that the search kept
-		set = "the set kept as number {n}"
+		set = "number {n} of the kept sets"
 	}
 	return x.words.phrase("Tried {n} sets of jobs; "+set+" starts.", r.Y, r.X)
 }

@@ -124,7 +124,7 @@ var Codes = []CodeInfo{
 	TooFewProcs:         {"no-room", Free, Unused, "{job} does not fit: only {x} processors are free.", ""},
 	Reserved:            {"reserved", Instant, Unused, "{job} holds a reservation from {x}: at its submission, this was the earliest start that delayed no earlier job.", ""},
 	SliceEnd:            {"sliced", Instant, Unused, "{job} was preempted when the time slice ended; the next slice of its type was to begin at {x} at the earliest.", ""},
-	ResumedAsGuest:      {"filled", Instant, Unused, "{job} resumed in a slice of another type, where it could run until {x}, because the processors that it held were idle.", ""},
+	ResumedAsGuest:      {"filled", Instant, Unused, "{job} resumed in a slice of another type, because the processors that it held were idle. It could run there until {x}.", ""},
 	Grouped:             {"grouped", Unused, Unused, "{job} started on nodes that it shares with {other}.", ""},
 	MovedNow:            {"moved-now", Instant, Unused, "{job} was planned to start at {x}. It started earlier because {other} ended and {job} could start at once.", "when {other} ended and {job} could start at once"},
 	MovedToKeepPlace:    {"moved-ahead", Instant, Unused, "{job} was planned to start at {x}. It started earlier, so that {other}, which was submitted later, could not take its place.", "so that {other}, submitted later, could not take its place"},

@@ -104,7 +104,7 @@ func appendLatenessMetrics(table []Metric) []Metric {
 			if name != "" {
 				m.Name, m.Title = l.name+"-"+name, strings.Replace(l.title, "jobs", name+" jobs", 1)
 				m.Words = l.words + " Only " + name + " jobs count."
-				m.Formula = "like " + l.name + ", for " + name + " jobs only; needs jobs of other types"
+				m.Formula = "like " + l.name + ", for " + name + " jobs only; not computed if all jobs are " + name
 			}
 			m.compute = func(d *inputs) (float64, bool) {
 				v, ok := l.compute(&d.fair[c])

@@ -69,7 +69,7 @@ func TestStep(t *testing.T) {
 // These patterns match the sentences of WhyOthersWait that TestWhyOthersWait checks.
 var (
 	tooWideText      = regexp.MustCompile(`^Job (\S+) needs (\d+) processors? and (\d+) (?:was|were) free\.$`)
-	leavesTooFewText = regexp.MustCompile(`^Job (\S+) would have fit, but the start of job (\S+) left (\d+) processors? of the (\d+) needed\.$`)
+	leavesTooFewText = regexp.MustCompile(`^Job (\S+) would have fit, but after the start of job (\S+), (\d+) processors? stayed free, and job (\S+) needs (\d+)\.$`)
 	delaysText       = regexp.MustCompile(`^Job (\S+): (\d+) processors? (?:is|are) free now, but the job may run for (\d+) s, and job (\S+) holds a reservation of (\d+) processors? from (\d+)\.$`)
 	alsoStartsText   = regexp.MustCompile(`^Job (\S+) also starts at t = \d+\.$`)
 )
@@ -109,9 +109,10 @@ func TestWhyOthersWait(t *testing.T) {
 				} else if m := leavesTooFewText.FindStringSubmatch(text); m != nil {
 					counts["left"]++
 					require.Equal(t, p.Job(n), byID[m[2]], text)
+					require.Equal(t, m[1], m[4], text)
 					require.LessOrEqual(t, l.Jobs[byID[m[1]]].Procs, free, text)
 					require.Equal(t, free-l.Jobs[p.Job(n)].Procs, number(m[3]), text)
-					require.Equal(t, l.Jobs[byID[m[1]]].Procs, number(m[4]), text)
+					require.Equal(t, l.Jobs[byID[m[1]]].Procs, number(m[5]), text)
 				} else if m := delaysText.FindStringSubmatch(text); m != nil {
 					counts["delays"]++
 					before := p.State(n - 1)

@@ -130,9 +130,10 @@ func HasSelfSlowdowns(jobs []job.Job) bool {
 // and the first starts at 0.9. Within a bin, the distribution is uniform.
 type Bins [9]int
 
-// Crs, Nos and Cos hold the columns of table 4 in Zeng 2009. Nos is the slowdown of a job when two
-// of its own processes share a node. Crs is the additional slowdown when four of its processes
-// share a node. Cos is the slowdown of a job when it shares nodes with another job.
+// Crs, Nos and Cos hold the columns of table 4 in Zeng 2009, and have the names of these columns.
+// Nos is the slowdown of a job when two of its own processes share a node. Crs is the additional
+// slowdown when four of its processes share a node. Cos is the slowdown of a job when it shares
+// nodes with another job.
 var (
 	Crs = Bins{0, 25, 17, 17, 13, 17, 8, 3, 0}
 	Nos = Bins{25, 45, 12, 5, 13}

@@ -185,7 +185,7 @@ func EditJob(written, ran *job.Job, c *Change, procs int) error {
 	case Runtime:
 		switch {
 		case curve != nil:
-			return invalid("a job without a speedup, because a speedup determines the runtime")
+			return invalid("no new runtime, because the speedup curve of the job determines it")
 		case c.N > max(written.Estimate, ran.Estimate):
 			return invalid(fmt.Sprintf("at most %d (the estimate)", ran.Estimate))
 		}

@@ -155,7 +155,7 @@ func example(t testing.TB) *scenario.Setup {
 // new wall times, and that other changes add no note.
 func TestNotes(t *testing.T) {
 	for text, want := range map[string][]string{
-		"wall-factor=0.5 overrun=kill": {"This kills 7 of 12 jobs, which run longer than their new estimates.", "The killed jobs do less work, so shorter waits do not mean a better schedule."},
+		"wall-factor=0.5 overrun=kill": {"7 of 12 jobs run longer than their new estimates and are killed.", "The killed jobs do less work, so shorter waits do not mean a better schedule."},
 		"wall-factor=2 overrun=kill":   {"No job runs longer than its new estimate."},
 		"wall-factor=0.5":              {"This raises the estimates of 7 of 12 jobs to their runtimes."},
 		"wall-factor=2":                {"No job runs longer than its new estimate."},

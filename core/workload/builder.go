@@ -210,7 +210,7 @@ func (r *Rules) OverrunText(n, jobs int) string {
 	case n == 0:
 		return "No job runs longer than its new estimate."
 	case r.Overrun == Kill:
-		return "This kills " + of + format.SingularOrPlural(n, ", which runs longer than its new estimate.", ", which run longer than their new estimates.")
+		return of + format.SingularOrPlural(n, " runs longer than its new estimate and is killed.", " run longer than their new estimates and are killed.")
 	case r.Overrun == Truncate:
 		return format.SingularOrPlural(n, "This cuts the runtime of "+of+" to its new estimate.", "This cuts the runtimes of "+of+" to their new estimates.")
 	}

@@ -78,7 +78,7 @@ var kindTable = [kinds]struct{ code, words string }{
 	NoEstimate:     {"no-estimate", "without an estimate: set to the runtime"},
 	EstimateRaised: {"estimate-raised", "that ran longer than the estimate: estimate raised to the runtime"},
 	RuntimeCut:     {"runtime-cut", "that ran longer than the estimate: runtime cut to the estimate"},
-	Killed:         {"killed", "that ran longer than the estimate: killed when it expires"},
+	Killed:         {"killed", "that ran longer than the estimate: killed at the estimate"},
 	Shifted:        {"shifted", "submitted earlier, because the first job was moved to 0"},
 	LoadScaled:     {"load-scaled", "submitted at another time because of the load factor"},
 	WallScaled:     {"wall-scaled", "with another estimate, because wall times were scaled"},

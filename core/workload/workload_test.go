@@ -266,8 +266,8 @@ func TestOverrunText(t *testing.T) {
 		want    string
 	}{
 		{workload.Kill, 0, "No job runs longer than its new estimate."},
-		{workload.Kill, 1, "This kills 1 of 1,800 jobs, which runs longer than its new estimate."},
-		{workload.Kill, 663, "This kills 663 of 1,800 jobs, which run longer than their new estimates."},
+		{workload.Kill, 1, "1 of 1,800 jobs runs longer than its new estimate and is killed."},
+		{workload.Kill, 663, "663 of 1,800 jobs run longer than their new estimates and are killed."},
 		{workload.Truncate, 1, "This cuts the runtime of 1 of 1,800 jobs to its new estimate."},
 		{workload.Truncate, 2, "This cuts the runtimes of 2 of 1,800 jobs to their new estimates."},
 		{workload.Raise, 1, "This raises the estimate of 1 of 1,800 jobs to its runtime."},

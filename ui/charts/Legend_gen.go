@@ -38,7 +38,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Element(vgparent, "span", "class", "key planned")
-				markup.Text(vgparent, "planned start, as of the cursor's time")
+				markup.Text(vgparent, "planned start, according to the plan at the cursor")
 			}
 		} else {
 			markup.Text(vgparent, "")
@@ -73,7 +73,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			markup.Element(vgparent, "span", "class", "key cut")
-			markup.Text(vgparent, "dashed left edge: job resumed; dashed right edge: unfinished job")
+			markup.Text(vgparent, "dashed left edge: job resumed after a preemption; dashed right edge: job does not end in this schedule")
 		}
 
 		if c.Charts.HasCores() {

@@ -131,7 +131,7 @@ func (c *Charts) SliceKeys() (out []widgets.Key) {
 		}
 	}
 	if out != nil {
-		out = append(out, widgets.Key{Class: "key slice n0", Text: "switch overhead, or several slices"}, widgets.Key{Class: "key join", Text: "preempted"})
+		out = append(out, widgets.Key{Class: "key slice n0", Text: "switch overhead, or several slices too short to draw"}, widgets.Key{Class: "key join", Text: "preempted"})
 	}
 	return out
 }

@@ -93,9 +93,9 @@ func (c *Player) ControlButtons() []Button {
 	}
 	return []Button{
 		{"player-first", "|‹", "To the beginning", "To the beginning", begin, -beyondEnd},
-		{"player-before", "‹", "Previous " + stop, "Previous " + stop + ": [", begin, -1},
-		{"player-play", play, play, "Play, pause: Space", "false", 0},
-		{"player-next", "›", "Next " + stop, "Next " + stop + ": ]", end, 1},
+		{"player-before", "‹", "Previous " + stop, "Previous " + stop + " ([)", begin, -1},
+		{"player-play", play, play, "Play or pause (Space)", "false", 0},
+		{"player-next", "›", "Next " + stop, "Next " + stop + " (])", end, 1},
 		{"player-last", "›|", "To the end", "To the end", end, beyondEnd},
 	}
 }

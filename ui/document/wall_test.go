@@ -21,7 +21,7 @@ func TestScaledWallTimes(t *testing.T) {
 		{workload.Rules{WallFactor: 0.5}, []string{"1 10 2 5 5 ", "2 13 1 2 2 ", "3 20 4 20 20 ", "4 20 1 2 2 "},
 			"Wall times × 0.5: changes the estimate of 4 jobs. This raises the estimates of 2 of 4 jobs to their runtimes."},
 		{workload.Rules{WallFactor: 0.5, Overrun: workload.Kill}, []string{"1 10 2 3 3 ", "2 13 1 2 2 ", "3 20 4 15 15 ", "4 20 1 2 2 "},
-			"Wall times × 0.5: changes the estimate of 4 jobs. This kills 2 of 4 jobs, which run longer than their new estimates."},
+			"Wall times × 0.5: changes the estimate of 4 jobs. 2 of 4 jobs run longer than their new estimates and are killed."},
 		{workload.Rules{WallFactor: 1.5, Overrun: workload.Kill}, []string{"1 10 2 8 5 ", "2 13 1 5 2 ", "3 20 4 45 20 ", "4 20 1 5 2 "},
 			"Wall times × 1.5: changes the estimate of 4 jobs. No job runs longer than its new estimate."},
 	} {
@@ -70,7 +70,7 @@ func TestScalingLeavesJobsWithoutALimit(t *testing.T) {
 	rules := workload.Rules{WallFactor: 0.5, Overrun: workload.Kill}
 	out, look := shapedBy(t, d, rules)
 	require.Equal(t, []string{"1 10 2 5 5 ", "2 13 1 2 2 ", "3 20 4 15 15 ", "4 20 1 2 2 "}, texts(out))
-	require.Equal(t, "Wall times × 0.5: changes the estimate of 3 jobs. This kills 1 of 4 jobs, which runs longer than its new estimate. The estimate of 1 job without a wall time limit does not change.", look.ScaledText(rules))
+	require.Equal(t, "Wall times × 0.5: changes the estimate of 3 jobs. 1 of 4 jobs runs longer than its new estimate and is killed. The estimate of 1 job without a wall time limit does not change.", look.ScaledText(rules))
 
 	longer, _ := shapedBy(t, d, workload.Rules{WallFactor: 4})
 	plan, bad := longer.Check()

@@ -47,14 +47,14 @@ func (c *Experiments) OpenRun(run int) {
 	because := ""
 	switch {
 	case c.definition.Policies[policy].ExactEstimates > 0:
-		because = "some of its jobs have exact estimates"
+		because = "some jobs have exact estimates"
 	case w.Queue != nil:
-		because = "its arrival rate is adjusted to the length of the queue"
+		because = "the arrival rate is adjusted to the length of the queue"
 	case w.Resample != "":
-		because = "its trace is resampled"
+		because = "the trace is resampled"
 	}
 	if because != "" {
-		c.message = "The charts cannot show this run, because " + because + ". A scenario, which the charts show, cannot contain this."
+		c.message = "The charts cannot show this run, because a scenario cannot express that " + because + "."
 		return
 	}
 	s := scenarioOf(c.definition, group, policy)

@@ -127,7 +127,7 @@ func (c *Explainer) openWhatIfForm(about question) {
 
 // MachineIfHelp says what the form does.
 func (c *Explainer) MachineIfHelp() string {
-	change := [questions]string{"on the changed machine", "with some nodes unavailable for a time that is known in advance,", "as if the estimate (wall time limit) of every job were its runtime,", "with the estimates (wall time limits) of all jobs multiplied by a factor,"}[c.machine.about]
+	change := [questions]string{"on the changed machine", "with some nodes unavailable during an outage that the policies know in advance,", "with exact estimates (the wall time limit of each job equals its runtime),", "with the estimates (wall time limits) of all jobs multiplied by a factor,"}[c.machine.about]
 	return "Runs every policy " + change + " and compares the metrics. The scenario does not change until you select “Make this change”."
 }
 

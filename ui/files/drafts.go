@@ -157,7 +157,8 @@ func (c *Files) OpenDraft(i int) {
 	c.drafts.open = ""
 }
 
-// DiscardDraft deletes draft i. Until the page is closed, the user can restore it.
+// DiscardDraft deletes draft i. The user can restore it until another draft is discarded or the page
+// is closed.
 func (c *Files) DiscardDraft(i int) {
 	c.CloseMenu()
 	c.drafts.discarded = c.drafts.list[i]

@@ -109,7 +109,8 @@ func (c *Files) ScheduleLinkUpdate() { c.link.scheduleUpdate(c) }
 // ShareMessage returns the message in the share menu.
 func (c *Files) ShareMessage() string { return c.link.message }
 
-// ShowsLinkField reports whether the page shows the link or the frame code in a field, to be copied by hand.
+// ShowsLinkField reports whether the page shows the link, or the HTML code of a frame, in a field from which the user
+// can copy it.
 func (c *Files) ShowsLinkField() bool { return c.link.showsField }
 
 // OffersSave reports whether the Share menu offers to save the scenario. It does so if the page cannot make a link or

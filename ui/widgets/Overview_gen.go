@@ -47,7 +47,7 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "Load: the work of all jobs (runtime × processors), divided by the capacity of the machine from the first to the last submission. With only a few jobs, the load is not meaningful.")
+			markup.Text(vgparent, "Offered load: the work of all jobs (runtime × processors), divided by the capacity of the machine from the first to the last submission. With only a few jobs, the offered load is not meaningful.")
 		}
 
 		vgn = markup.Element(vgparent, "div", "class", "pictures")

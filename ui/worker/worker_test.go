@@ -242,7 +242,7 @@ func TestScenario(t *testing.T) {
 	assert.Equal(t, []string{
 		"3 records read, 3 jobs kept.",
 		"Altered 1 record with runtime 0: set to 1 second.",
-		"Altered 1 record that ran longer than the estimate: killed when it expires.",
+		"Altered 1 record that ran longer than the estimate: killed at the estimate.",
 		"Altered 1 record with the id of an earlier job: made unique by a suffix.",
 	}, done.Report)
 	requireSameFiles(t, p)

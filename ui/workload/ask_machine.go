@@ -110,7 +110,7 @@ func (c *Workload) TooSmallWarning() string {
 	if r.Unit == "nodes" {
 		unit = "node"
 	}
-	return fmt.Sprintf("This machine has %s, but according to the records, %s were in use at the same time. Perhaps nodes were removed later, or the records count hardware threads. You can use this machine, but the actual schedule does not fit on it, so its waits cannot be compared with those of policies.",
+	return fmt.Sprintf("This machine has %s, but according to the records, %s were in use at the same time. Perhaps nodes were removed later, or the records count hardware threads. You can use this machine, but the actual schedule does not fit on it, so the actual waits cannot be compared with the waits under the policies.",
 		format.Count(m.Slots(), unit), format.Whole(r.InUse))
 }
 

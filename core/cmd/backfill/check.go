@@ -31,7 +31,7 @@ func checkCommand(e *env) *cobra.Command {
 	f.SortFlags = false
 	k.machine.machineFlags(f)
 	f.BoolVar(&k.options.Promises, "promises", true, "report jobs that start after their promised start")
-	f.BoolVar(&k.options.Rates, "rates", false, "allow jobs to run longer or shorter than their runtime")
+	f.BoolVar(&k.options.Rates, "rates", false, "allow jobs to run longer or shorter than their runtime, as jobs on shared nodes do")
 	f.BoolVar(&k.options.Partial, "partial", false, "allow unfinished jobs")
 	f.IntVar(&k.options.Limit, "most", schedule.DefaultLimit, "maximum number of findings of each kind")
 	quietFlag(f, e)

@@ -154,7 +154,7 @@ func (g *generateOptions) outputFormat() (string, error) {
 	case g.out == "":
 		return "", usageErrorf("-o: expected a file, or - for standard output, got nothing")
 	case g.format == "" && (format == "" || format == opening.SACCT || strings.HasSuffix(strings.ToLower(g.out), ".gz")):
-		return "", usageErrorf("-o: expected a file .swf, .csv or .json, or -format, got %s", g.out)
+		return "", usageErrorf("-o: expected a name that ends in .swf, .csv or .json, or the flag -format, got %s", g.out)
 	case format != opening.SWF && format != opening.CSV && format != opening.JSON:
 		return "", usageErrorf("-format: expected swf, csv or json, got %q", format)
 	}

@@ -31,8 +31,8 @@ func refuteCommand(e *env) *cobra.Command {
 		Use: "refute", Short: "search for a small workload on which a policy breaks a rule, or two policies differ", Args: noArgs,
 		Long: "Search random small workloads for one that reaches a goal, simplify it as far as possible, and print it with the reasons of the policies.\n" +
 			"The flag -policy names policy A, and -against names policy B; -set changes the policy named before it. Without -goal and -when, the goal is differ\n" +
-			"with -against, and otherwise " + joinWords(goalNames(refute.Universal), "or") + ". If the search finds nothing, the policy may still be incorrect.\n" +
-			"The exit code is 1 if policy A breaks a rule. The metrics of -when are those of backfill compare, and its syntax is that of formulas.\n\nGoals:\n\n" + goalList(),
+			"if there is a policy B. If not, the goals are " + joinWords(goalNames(refute.Universal), "and") + ". If the search finds nothing, the policy may still be incorrect.\n" +
+			"The exit code is 1 if policy A breaks a rule. -when compares metrics that backfill compare prints, with the operators of formulas.\n\nGoals:\n\n" + goalList(),
 		Example: "backfill refute -policy pc -against dc -o differ.json\n" +
 			"backfill refute -policy easy -set order=sjf -against easy -seed 7\n" +
 			"backfill refute -policy first-fit -goal head\n" +

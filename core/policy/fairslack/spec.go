@@ -38,7 +38,7 @@ var Spec = policy.Spec{
 	Knobs: []policy.Knob{
 		{Name: "goal", Title: "goal", Kind: policy.Choice, Default: fairness, Choices: []string{fairness, utilization},
 			ChoiceTitles: []string{"fairness (G1)", "utilization (G2)"},
-			Help:         "how the best set is selected. fairness: its starts are closest to the fair starts; utilization: it uses the most processors"},
+			Help:         "how the best set is selected (goals G1 and G2 in Jin 2009). fairness: its starts are closest to the fair starts; utilization: it uses the most processors"},
 		{Name: "lookahead", Title: "lookahead", Kind: policy.Integer, Default: "20", Min: 1, Max: maxLookahead,
 			Help: "number of jobs at the front of the queue that can be in a set (Jin: 20, or 30 under light load)"},
 		{Name: "jin-fst", Title: "fair start", Kind: policy.Choice, Default: byAppend, Choices: []string{byAppend, byPlan, bySlack},

@@ -41,7 +41,7 @@ var Knobs = []policy.Knob{
 		Help: "which backfill candidate starts. first: the first candidate; bl: the first candidate whose largest demand is for the least used resource; bb: the candidate that leaves the resources used most evenly"},
 	{Name: "fullness", Title: "as the machine fills", Kind: policy.Choice, Default: DefaultFullness, Choices: []string{Relaxed, Product, Sum, None},
 		ChoiceTitles: []string{"relaxed rule", "balance × free share", "balance + free share", "balance only"}, DependsOn: "pick", DependsOnValues: []string{BL, BB},
-		Help: "how the balance of resources counts less as the machine fills: the rule is relaxed, or the balance is combined with the share of the machine that stays free"},
+		Help: "how balance counts less as the machine fills. relaxed: bb multiplies the deviation from perfect balance by the share of the machine that stays free, and bl accepts a smaller demand; product: the balance times this share; sum: the balance plus this share; none: the balance alone"},
 	{Name: "fallback", Title: "if no candidate matches", Kind: policy.Choice, Default: FirstJob, Choices: []string{FirstJob, NoJob},
 		ChoiceTitles: []string{"the first candidate", "no job"}, DependsOn: "pick", DependsOnValues: []string{BL}, Needs: policy.NeedsResources,
 		Help: "what starts if no candidate matches the rule bl. first: the first candidate; none: no job. With reservations=0, the first candidate always starts"},

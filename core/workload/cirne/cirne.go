@@ -25,7 +25,7 @@ var Spec = generator.Spec{
 	Title:   "Cirne-like",
 	Summary: "moldable jobs similar to those of Cirne and Berman, a substitute for their generator",
 	Source:  "after Cirne and Berman 2001; speedup curves of Downey 1997",
-	OwnChoices: "all distributions and numbers (with log-uniform A, uniform sigma and log-normal L, the rankings of Wu et al. 2015 result); " +
+	OwnChoices: "all distributions and numbers (log-uniform A, uniform sigma and log-normal L reproduce the rankings of Wu et al. 2015); " +
 		"L from requests fitted to CTC-SP2, KTH-SP2 and SDSC-SP2; the rate and daily cycle of arrivals",
 	Knobs: generator.Knobs(downey.CurveKnobs, ownKnobs),
 	New:   newModel,
@@ -48,7 +48,7 @@ const (
 var ownKnobs = []knob.Knob{
 	{Name: length, Title: "sequential runtime (L)", Kind: knob.Choice, Default: logNormal, Choices: append([]string{logNormal}, fitNames()...),
 		ChoiceTitles: append([]string{"log-normal"}, fitTitles()...),
-		Help:         "sequential runtime L. log-normal: drawn from a log-normal distribution. The other values take the runtime of a request on that machine, times its speedup (not from the paper)"},
+		Help:         "sequential runtime L. log-normal: drawn from a log-normal distribution. The other values draw a size and a requested time as on that machine: L is this time, multiplied by the speedup on this size (not from the paper)"},
 	{Name: median, Title: "median of L", Kind: knob.Number, Default: "30000", Min: 1, Max: 1e9, Unit: "seconds", DependsOn: length, DependsOnValues: []string{logNormal}, Help: "median of L (not from the paper)"},
 	{Name: spread, Title: "spread of L", Kind: knob.Number, Default: "1.6", Min: 0, Max: 10, DependsOn: length, DependsOnValues: []string{logNormal}, Help: "standard deviation of ln L (not from the paper)"},
 	{Name: lengthMax, Title: "largest L", Kind: knob.Number, Default: "2000000", Min: 1, Max: 1e9, Unit: "seconds", DependsOn: length, DependsOnValues: []string{logNormal}, Help: "largest L. Longer ones are cut to it (not from the paper)"},

@@ -21,8 +21,8 @@ var Spec = generator.Spec{
 	Title:   "Feitelson 1996",
 	Summary: "rigid jobs with mostly small sizes and powers of two, and short or long runtimes; optionally demands for up to 16 resources",
 	Source:  "after Feitelson 1996; resource demands and Poisson arrivals after Leinberger et al. 1999",
-	OwnChoices: "the weight of powers of two, the unit of time, the means of 1 and 7 units, the probability of 0.95 - 0.2 n/N for the first mean " +
-		"(from memory, not verified), the number of repetitions of a job",
+	OwnChoices: "the weight of powers of two, the unit of time, the means of 1 and 7 units, the probability of the first mean, 0.95 - 0.2 x size / machine size " +
+		"(not checked against the paper), the number of repetitions of a job",
 	Knobs:     generator.Knobs(ownKnobs, generator.EstimateKnobs, generator.SlowdownKnobs),
 	New:       newModel,
 	Resources: extraResources,
@@ -57,12 +57,12 @@ var ownKnobs = []knob.Knob{
 		ChoiceTitles: []string{"none", "drawn"},
 		Help:         "how often a job is submitted. none: once, as in Leinberger et al.; drawn: r times in a row, with probabilities proportional to 1/r^2.5 (not from the paper)"},
 	{Name: resources, Title: "resources (K)", Kind: knob.Integer, Default: "1", Min: 1, Max: maxResources, Unit: "resources",
-		Help: "K: number of resources. 1: processors only; 2 or more: a job also requests a random part of its size of each further resource"},
+		Help: "K: number of resources. 1: processors only; 2 or more: of each resource, also of the processors, a job requests its share of the machine times a random number"},
 	{Name: distribution, Title: "requested parts", Kind: knob.Choice, Default: uniform, Choices: []string{uniform, exponential},
 		ChoiceTitles: []string{"uniform", "exponential"},
 		Help:         "distribution of the requested parts. uniform: between 0 and 1; exponential: cut at 1"},
 	{Name: partMean, Title: "mean of the exponential parts", Kind: knob.Number, Default: "0.5", Min: 0.01, Max: 1, DependsOn: distribution, DependsOnValues: []string{exponential}, Help: "mean of the exponential parts before they are cut at 1 (not from the paper: the default is the mean of uniform parts)"},
-	generator.MeanInterarrivalKnob("1000", "mean time between arrivals (not from the paper, whose model has none)"),
+	generator.MeanInterarrivalKnob("1000", "mean time between arrivals (not from the paper, which does not model arrivals)"),
 }
 
 // extraResources returns the extra resources of the model, which are named r2, r3 and so on.

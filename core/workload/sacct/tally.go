@@ -26,7 +26,7 @@ const (
 
 // remarkWords holds a phrase for each remark. In a sentence, the phrase follows a number of records.
 var remarkWords = [remarks]string{
-	"for further components of heterogeneous jobs, which were added to the first component",
+	"for further components of heterogeneous jobs; here, each such job is one job with the processors of all its components",
 	"of jobs that became eligible only after their submission (dependencies, begin times, limits); here they wait from submission on",
 	"of jobs that depended on other jobs",
 	"of jobs that ran in reservations",

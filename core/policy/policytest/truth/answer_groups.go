@@ -66,7 +66,7 @@ func (s *sentenceCheck) groupSentence(text string) string {
 		verb = "was"
 	}
 	sentence := log.Record{Job: primary, Other: job.None, Code: r.Code}
-	if text == fmt.Sprintf("It %s in the group formed at %d, which gains %.3f. ", verb, r.At, float64(r.X)/1e6)+s.reasonText(&sentence) {
+	if text == fmt.Sprintf("It %s in the group formed at %d, which has a gain of %.3f. ", verb, r.At, float64(r.X)/1e6)+s.reasonText(&sentence) {
 		return "group: " + log.Codes[r.Code].Name
 	}
 	return ""
@@ -101,7 +101,7 @@ func (s *sentenceCheck) searchSentence(text string) string {
 			}
 		case log.Gains:
 			gain := strconv.FormatFloat(float64(r.Y)/1e6, 'f', 3, 64)
-			if (own || sets[r.X]) && match[2] == fmt.Sprintf("Set %d gains %s. ", r.X, gain)+s.reasonText(r) {
+			if (own || sets[r.X]) && match[2] == fmt.Sprintf("Set %d has a gain of %s. ", r.X, gain)+s.reasonText(r) {
 				return "set: " + log.Codes[r.Code].Name
 			}
 		}

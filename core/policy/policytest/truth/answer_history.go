@@ -154,7 +154,7 @@ func (ac *AnswerChecker) historyEntry(r *log.Record) string {
 	case log.Fair:
 		return fmt.Sprintf("its fair start is %d", r.X)
 	case log.Group:
-		return fmt.Sprintf("matched with job %s in a group that gains %.3f", ac.checker.jobID(r.Other), float64(r.X)/1e6)
+		return fmt.Sprintf("matched with job %s in a group with a gain of %.3f", ac.checker.jobID(r.Other), float64(r.X)/1e6)
 	}
 	return "?"
 }

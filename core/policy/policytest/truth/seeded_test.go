@@ -269,7 +269,7 @@ var seededErrors = []seededError{
 	{"released fewer processors", changeNumber("and released N processor", -1)},
 	{"ended earlier than estimated by more", changeNumber("N s before its estimate", 1)},
 	{"end at another time", changeNumber("It ended at N", -1)},
-	{"group gains more", changeMatch(`, which gains (-?\d+)`, func(m []string) string { return ", which gains 7" + m[1] })},
+	{"group gains more", changeMatch(`, which has a gain of (-?\d+)`, func(m []string) string { return ", which has a gain of 7" + m[1] })},
 	{"speed in the group", changeMatch(`of the group runs at \S+ s`, func([]string) string { return "of the group runs at 0.123 s" })},
 	{"single primary in the plural", replaceText("as primary, the gain is too small.", "as primary, they gain too little.")},
 

@@ -18,7 +18,7 @@ var sentences = map[log.Code]string{
 	log.TooFewProcs:         "{job} does not fit: only {x} processors are free.",
 	log.Reserved:            "{job} holds a reservation from {x}: at its submission, this was the earliest start that delayed no earlier job.",
 	log.SliceEnd:            "{job} was preempted when the time slice ended; the next slice of its type was to begin at {x} at the earliest.",
-	log.ResumedAsGuest:      "{job} resumed in a slice of another type, where it could run until {x}, because the processors that it held were idle.",
+	log.ResumedAsGuest:      "{job} resumed in a slice of another type, because the processors that it held were idle. It could run there until {x}.",
 	log.Grouped:             "{job} started on nodes that it shares with {other}.",
 	log.MovedNow:            "{job} was planned to start at {x}. It started earlier because {other} ended and {job} could start at once.",
 	log.MovedToKeepPlace:    "{job} was planned to start at {x}. It started earlier, so that {other}, which was submitted later, could not take its place.",

@@ -43,8 +43,8 @@ func (c *checker) bestSet(s *search) int {
 	return chosen
 }
 
-// withinRanges reports whether set i may replace the set chosen so far. The knobs range-* limit how
-// much worse set i may be than the baseline and the chosen set.
+// withinRanges reports whether set i may replace the set chosen so far. It compares set i with the
+// baseline and with the chosen set. The knobs range-* say by which factors the scores may differ.
 func (c *checker) withinRanges(s *search, baselineIndex, chosenIndex, i int) bool {
 	rangeOf := func(name string, fairness, utilization float64) float64 {
 		switch {
