@@ -122,10 +122,10 @@ func minify(name string, script []byte) ([]byte, error) {
 	return slices.Concat(script[:len(script)-len(rest)], out.Code), nil
 }
 
-// bundle returns a script or a style sheet of the project together with everything that it imports. If
-// lines is set, bundle does not minify the result, so that stack traces show the original lines.
-func bundle(root, name string, lines bool) ([]byte, error) {
-	out := api.Build(bundleOptions(root, name, lines))
+// bundle returns a script or a style sheet of the project together with everything that it imports. If keepLines is
+// set, bundle does not minify the result, so that stack traces show the original lines.
+func bundle(root, name string, keepLines bool) ([]byte, error) {
+	out := api.Build(bundleOptions(root, name, keepLines))
 	if messages := append(out.Errors, out.Warnings...); len(messages) > 0 {
 		place := messages[0].Location
 		if place == nil {

@@ -34,10 +34,10 @@ var inlinedInScripts = []string{"all"}
 // larger.
 var wasmEnv = []string{"GOOS=js", "GOARCH=wasm", "GOEXPERIMENT=nojsonv2"}
 
-// compileWasm compiles the package pkg for the browser. The argument out is the name of the file for the program.
-// The compiler inlines functions only in the packages that inlined lists.
-func compileWasm(root, pkg, out string, inlined []string) error {
-	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l", "-o", out}
+// compileWasm compiles the package pkg for the browser, and writes the program to the file outFile. The compiler
+// inlines functions only in the listed packages.
+func compileWasm(root, pkg, outFile string, inlined []string) error {
+	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l", "-o", outFile}
 	for _, p := range inlined { // the last pattern that matches a package applies
 		args = append(args, "-gcflags="+p+"=")
 	}

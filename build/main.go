@@ -127,14 +127,13 @@ func walkFiles(root, dir string, visit func(path string, info fs.FileInfo) error
 	})
 }
 
-// replaceDir replaces the folder dst by the folder finished. At no time does dst contain files of
-// both folders.
-func replaceDir(finished, dst string) error {
-	old := finished + ".old"
+// replaceDir replaces the folder dst by the folder src. At no time does dst contain files of both folders.
+func replaceDir(src, dst string) error {
+	old := src + ".old"
 	if err := os.Rename(dst, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("moving the previous %s out of the way: %w", filepath.Base(dst), err)
 	}
-	if err := os.Rename(finished, dst); err != nil {
+	if err := os.Rename(src, dst); err != nil {
 		return err
 	}
 	return os.RemoveAll(old)

@@ -102,7 +102,7 @@ func (c codec) cached(dir, name string, data []byte) ([]byte, error) {
 	return packed, writeFile(file, packed)
 }
 
-// verify returns an error unless decompressing packed gives data.
+// verify returns an error unless the packed bytes decompress to the given data.
 func (c codec) verify(packed, data []byte) error {
 	got, err := c.unpack(packed)
 	if err != nil {

@@ -93,7 +93,7 @@ var (
 	partName    = regexp.MustCompile(`data-[a-z]+="([^"]+\.[a-z]+)"`)
 )
 
-// build returns the single file. The argument index is the HTML of the page.
+// build converts the given HTML of the page to the single file.
 func (f *oneFile) build(index string) (string, error) {
 	out := droppedLink.ReplaceAllString(index, "")
 	out = strings.Replace(out, "<html", `<html class="alone"`, 1) // hides links to the documentation, which the single file does not contain

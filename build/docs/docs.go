@@ -47,10 +47,10 @@ type Docs struct {
 	Pages []*Page
 }
 
-// Read reads the documentation of the project in the folder root. The argument commands is the
-// output of `backfill manual`.
-func Read(root, commands string) (*Docs, error) {
-	f := &facts{root: root, commands: commands}
+// Read reads the documentation of the project in the folder root. It takes the reference of the commands from
+// commandText, the output of `backfill manual`.
+func Read(root, commandText string) (*Docs, error) {
+	f := &facts{root: root, commands: commandText}
 	d := &Docs{}
 	index, parts, err := readPage(f, "index")
 	if err != nil {

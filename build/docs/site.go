@@ -14,8 +14,8 @@ var pageText string
 // pageTemplate is the template of all pages.
 var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
-// HTML returns page p as a complete HTML document. The function asset converts the name of a file
-// in the sources to its name in the site.
+// HTML returns page p as a complete HTML document. It calls asset to convert the name of a file in the sources to its
+// name in the site.
 func (d *Docs) HTML(p *Page, asset func(string) string) ([]byte, error) {
 	var out bytes.Buffer
 	err := pageTemplate.Execute(&out, view{d, p, strings.Repeat("../", strings.Count(p.Name, "/")), asset})

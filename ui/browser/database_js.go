@@ -134,7 +134,7 @@ func (d *Database) ask(method string, args ...any) (js.Value, error) {
 	return get(request, "result"), err
 }
 
-// Write stores the records in put and deletes the keys in drop, in one transaction.
+// Write stores the given records and deletes the records with the given keys, in one transaction.
 func (d *Database) Write(put []Record, drop []string) error {
 	t, s, err := d.begin("readwrite")
 	if err != nil {

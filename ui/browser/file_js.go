@@ -52,10 +52,10 @@ func (f FileRef) ReadAt(p []byte, off int64) (int, error) {
 }
 
 // FetchFile downloads a file that the page loads only on demand, such as a trace. The script function labFetchFile
-// finds the file by the argument part. The returned file gets the given name. FetchFile blocks until the file has
-// arrived, so it must not be called in a callback.
-func FetchFile(part, name string) (FileRef, error) {
-	promise, err := js.Global().Call("labFetchFile", part, name)
+// finds the file by partName, a name such as "trace". The returned file gets the given name. FetchFile blocks until the
+// file has arrived, so it must not be called in a callback.
+func FetchFile(partName, name string) (FileRef, error) {
+	promise, err := js.Global().Call("labFetchFile", partName, name)
 	if err != nil {
 		return FileRef{}, err
 	}
@@ -63,9 +63,9 @@ func FetchFile(part, name string) (FileRef, error) {
 	return FileRef{v: f}, err
 }
 
-// PickFile opens the browser's file dialog, and calls picked with the file that the user selects. It must be called
-// in a click or key handler. The argument accept lists file types as in HTML, such as ".swf,.gz,.csv".
-func PickFile(accept string, picked func(FileRef)) error {
+// PickFile opens the browser's file dialog, and calls onPick with the file that the user selects. It must be called in
+// a click or key handler. The file types to offer are listed as in HTML, for example ".swf,.gz,.csv".
+func PickFile(accept string, onPick func(FileRef)) error {
 	input, err := global("document").Call("createElement", "input")
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func PickFile(accept string, picked func(FileRef)) error {
 	fn = callback("file dialog", func([]js.Value) {
 		defer fn.Release()
 		if f := firstFile(get(input, "files")); f.Valid() {
-			picked(f)
+			onPick(f)
 		}
 	})
 	if _, err := input.Call("addEventListener", "change", fn.Value()); err != nil {
@@ -89,7 +89,7 @@ func PickFile(accept string, picked func(FileRef)) error {
 	return err
 }
 
-// OnDrop sets dropped as the function to call with each file that the user drops on the page.
+// OnDrop sets the function to call with each file that the user drops on the page.
 func OnDrop(dropped func(FileRef)) error {
 	fn := callback("dropped file", func(args []js.Value) {
 		if f := (FileRef{v: arg(args, 0)}); f.Valid() {

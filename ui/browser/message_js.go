@@ -16,8 +16,8 @@ func InPage() bool { return truthy(global("document")) }
 // before the page does.
 func IsFirstWorker() bool { return truthy(global("labFirst")) }
 
-// Listen passes each message from the page to the function handle, including messages that arrived before the call
-// of Listen. Only workers call it.
+// Listen calls handle with each message from the page, including messages that arrived before the call of Listen. Only
+// workers call it.
 func Listen(handle func(Message)) error {
 	in := &inbox{name: "message from the page", handle: handle}
 	fn := callback(in.name, func(args []js.Value) { in.receive(arg(args, 0)) })
@@ -35,8 +35,8 @@ type Worker struct {
 	in inbox
 }
 
-// Spawn starts a worker from the compiled program. Messages posted before the worker is ready are queued. The
-// function handle receives all messages from the worker, and messages of kind KindPanic or KindCrash about it.
+// Spawn starts a worker from the compiled program. Messages posted before the worker is ready are queued. Spawn calls
+// handle with each message from the worker, and with messages of kind KindPanic or KindCrash about it.
 func Spawn(name string, handle func(Message)) (*Worker, error) {
 	w := &Worker{in: inbox{name: "message from worker " + name, handle: handle}}
 	w.on = callback(w.in.name, func(args []js.Value) { w.in.receive(arg(args, 0)) })

@@ -78,7 +78,7 @@ func MatchesMedia(query string) bool {
 	return err == nil && truthy(get(m, "matches"))
 }
 
-// OnMediaChange calls changed each time the result of a media query changes.
+// OnMediaChange sets a function to call each time the result of a media query changes.
 func OnMediaChange(query string, changed func(matches bool)) error {
 	m, err := js.Global().Call("matchMedia", query)
 	if err != nil {
@@ -203,7 +203,7 @@ func OpenedByLink() bool {
 	return err == nil && text(get(get(entries, "0"), "type")) == "navigate"
 }
 
-// OnFragmentChange sets changed as the function to call when the user or a link changes the fragment of the address.
+// OnFragmentChange sets the function to call when the user or a link changes the fragment of the address.
 func OnFragmentChange(changed func(fragment string)) error {
 	return listen(js.Global(), "hashchange", "address fragment", func(js.Value) { changed(Fragment()) })
 }

@@ -72,9 +72,9 @@ func (c *Colours) SetBase(e vugu.DOMEvent) {
 	}
 }
 
-// ColourBy makes the charts colour jobs by a property, which the argument kind names. Start times are compared
-// with those of the result with index base. If the property is unknown, for example in a link from a later version
-// of the page, each job gets its own colour.
+// ColourBy makes the charts colour jobs by a property, which is given by its name. Start times are compared with those
+// of the result with index base. If the property is unknown, for example in a link from a later version of the page,
+// each job gets its own colour.
 func (c *Colours) ColourBy(kind string, base int) {
 	known := false
 	for _, k := range colour.Kinds {
@@ -87,8 +87,7 @@ func (c *Colours) ColourBy(kind string, base int) {
 	_ = session.CallCharts("colour", fmt.Sprintf("%q,%d", kind, base))
 }
 
-// SetScale stores the colour scale that the scripts used to draw the charts. The argument text is the scale as
-// JSON.
+// SetScale stores the colour scale, given as JSON, that the scripts used to draw the charts.
 func (c *Colours) SetScale(text string) {
 	c.scale = nil
 	var scale *protocol.Scale

@@ -160,8 +160,8 @@ const (
 	inPlace     = 4 // not a button: show the same decision after a row was folded
 )
 
-// PressButton performs the action of a button of the panel. The argument by is one of the constants above, -1 for
-// the previous decision, or 1 for the next one.
+// PressButton performs the action of a button of the panel. It takes one of the constants above, -1 for the previous
+// decision, or 1 for the next one.
 func (c *Decisions) PressButton(by int) {
 	x, q := c.shown, c.want
 	if x == nil {

@@ -38,13 +38,13 @@ func (d *Doc) checkRows(lim limits, limit int) (bad []Problem) {
 	return bad
 }
 
-// Excuse marks the invalid rows of a scenario that the user opened, so that Check accepts them. The data rules
-// repair such rows at each run. The argument edited holds the indexes of rows that the user has changed. Excuse does
-// not mark these rows.
-func (d *Doc) Excuse(edited map[int]bool) {
+// Excuse marks the invalid rows of a scenario that the user opened, so that Check accepts them. The data rules repair
+// such rows at each run. Excuse does not mark rows that the user has changed. The indexes of these rows are the keys in
+// editedRows.
+func (d *Doc) Excuse(editedRows map[int]bool) {
 	excused := map[Row]bool{}
 	for _, p := range d.checkRows(d.limits(), math.MaxInt) {
-		if !edited[p.Row] {
+		if !editedRows[p.Row] {
 			excused[d.Rows.At(p.Row)] = true
 		}
 	}

@@ -41,8 +41,8 @@ func (d *Doc) Difference(o *Doc) string {
 	return policyDifference(d.Policies, o.Policies)
 }
 
-// scaledWallTimes reports whether the edit that turned old into d scaled the wall times (the estimates) of the
-// jobs.
+// scaledWallTimes reports whether the edit that turned the old document into d scaled the wall times (the estimates) of
+// the jobs.
 func (d *Doc) scaledWallTimes(old *Doc) bool {
 	return d.LastRules != nil && d.LastRules != old.LastRules && d.LastRules.WallFactor != 0
 }
@@ -71,7 +71,7 @@ func sameOutage(a, b Outage) bool { return a.Texts == b.Texts }
 
 func sameResource(a, b Resource) bool { return a.Name == b.Name && a.Capacity == b.Capacity }
 
-// difference describes the edit that turned old into r.
+// difference describes the edit that turned the old rows into r.
 func (r Rows) difference(old Rows) string {
 	switch {
 	case r.Len() > old.Len():

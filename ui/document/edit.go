@@ -85,11 +85,10 @@ func (d *Doc) copyNames() func(name string) string {
 	}
 }
 
-// Paste returns the document with rows of a spreadsheet written over its cells, from the given row downwards.
-// If the text begins with a header row, that row names the columns. Otherwise, the argument columns names them.
-// An empty cell of the text changes nothing. Paste appends rows as needed. About every thousand rows, it calls
-// pause with the number of rows done, and stops if pause returns an error. It also returns an error if the text
-// is not a table or too large.
+// Paste returns the document with rows of a spreadsheet written over its cells, from the given row downwards. If the
+// text begins with a header row, that row names the columns. Otherwise, they are the given columns. An empty cell of
+// the text changes nothing. Paste appends rows as needed. About every thousand rows, it calls pause with the number of
+// rows done, and stops if pause returns an error. It also returns an error if the text is not a table or too large.
 func (d Doc) Paste(row int, columns []Column, text string, pause func(done int) error) (Doc, error) {
 	if err := checkPaste(text); err != nil {
 		return d, err

@@ -75,10 +75,10 @@ func (d Doc) WithMachineTexts(texts []string) Doc {
 	return d
 }
 
-// SetMachineText returns the document with the text at index place of MachineTexts replaced.
-func (d Doc) SetMachineText(place int, text string) Doc {
+// SetMachineText returns the document with another text in place of the one that has the given index in MachineTexts.
+func (d Doc) SetMachineText(index int, text string) Doc {
 	texts := d.MachineTexts()
-	texts[place] = text
+	texts[index] = text
 	return d.WithMachineTexts(texts)
 }
 

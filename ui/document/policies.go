@@ -99,7 +99,7 @@ func (d Doc) ShowCharts() Doc {
 	return d
 }
 
-// SetKnob returns the document with a knob of policy i set to text.
+// SetKnob returns the document with a knob of policy i set to the given text.
 func (d Doc) SetKnob(i int, knob, text string) Doc {
 	d.Policies = slices.Clone(d.Policies)
 	knobs := maps.Clone(d.Policies[i].Knobs)

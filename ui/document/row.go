@@ -95,9 +95,8 @@ func (r *Row) hasInvalidCell() bool {
 	return false
 }
 
-// write stores the text of a cell if keep is true. Otherwise it removes the stored text. The argument valid says
-// whether the text is a valid value. The function is not inlined, because each inlined copy would enlarge the
-// download.
+// write stores the text of a cell, and whether the text is a valid value, if keep is true. Otherwise it removes the
+// stored text. It is not inlined, because each inlined copy would enlarge the download.
 //
 //go:noinline
 func (m *optional) write(c Column, text string, keep, valid bool) {

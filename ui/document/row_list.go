@@ -21,9 +21,9 @@ type Rows struct {
 // NewRows returns a list of the given rows.
 func NewRows(rows []Row) Rows { return join(splitIntoChunks(rows)) }
 
-// ReadRows returns a list of the jobs of a table. The argument unknown holds the unknown scenario fields of some
-// rows, sorted by row. After each chunk of about a thousand rows, ReadRows calls pause with the number of rows before
-// this chunk, and stops if pause returns an error.
+// ReadRows returns a list of the jobs of a table. It adds the given unknown scenario fields, which are sorted by row,
+// to their rows. After each chunk of about a thousand rows, ReadRows calls pause with the number of rows before this
+// chunk, and stops if pause returns an error.
 func ReadRows(t *protocol.JobDecoder, unknown []protocol.UnknownFields, pause func(done int) error) (Rows, error) {
 	var chunks []*chunk
 	rows := make([]Row, 0, chunkRows)
@@ -121,8 +121,8 @@ func (r Rows) All() iter.Seq2[int, *Row] {
 	}
 }
 
-// each calls visit for every row. The function visit must not keep the row after it returns. About every thousand
-// rows, each calls pause with the number of rows done, and stops if pause returns an error.
+// each calls visit for every row. The visit function must not keep the row after it returns. About every thousand rows,
+// each calls pause with the number of rows done, and stops if pause returns an error.
 func (r Rows) each(visit func(*Row), pause func(done int) error) error {
 	for k, c := range r.chunks {
 		for i := range c.len() {
@@ -136,9 +136,9 @@ func (r Rows) each(visit func(*Row), pause func(done int) error) error {
 	return nil
 }
 
-// change calls edit with every row. The function edit may change the row, and returns false to remove it. The
-// resulting list shares all unchanged chunks with r. After each chunk, change calls pause with the number of rows
-// done, and stops if pause returns an error.
+// change calls edit with every row. The edit function may change the row, and returns false to remove it. The resulting
+// list shares all unchanged chunks with r. After each chunk, change calls pause with the number of rows done, and stops
+// if pause returns an error.
 func (r Rows) change(edit func(*Row) bool, pause func(done int) error) (Rows, error) {
 	var chunks []*chunk
 	for k, c := range r.chunks {
@@ -163,7 +163,7 @@ func (r Rows) change(edit func(*Row) bool, pause func(done int) error) (Rows, er
 	return join(chunks), nil
 }
 
-// Splice returns the list with n rows, starting with row i, replaced by the rows in others.
+// Splice returns the list with n rows, starting with row i, replaced by the given rows.
 func (r Rows) Splice(i, n int, others ...Row) Rows {
 	if r.Len() == 0 {
 		return NewRows(others)

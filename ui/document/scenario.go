@@ -152,7 +152,7 @@ func (d *Doc) FileWithoutJobs() []byte {
 }
 
 // scenarioResources returns the extra resources in the form of a scenario. It makes empty and duplicate names unique,
-// and replaces invalid capacities by 1. The result unknown holds the unknown fields of each resource.
+// and replaces invalid capacities by 1. It also returns the unknown fields of each resource.
 func (d *Doc) scenarioResources() (list []cluster.Resource, unknown []scenario.Fields) {
 	taken := map[string]bool{}
 	anyUnknown := false

@@ -10,7 +10,7 @@ import (
 // step, so that the page can handle events in between and stop the edit.
 func NoPause(int) error { return nil }
 
-// editRows returns the list with edit applied to n rows, starting with row i.
+// editRows applies the edit function to n rows, starting with row i, and returns the new list.
 func (r Rows) editRows(i, n int, edit func(Row) Row, pause func(done int) error) (Rows, error) {
 	if n <= chunkRows {
 		rows := make([]Row, n)
@@ -46,7 +46,7 @@ func (r Rows) sublist(i, n int) Rows {
 	return join(chunks)
 }
 
-// replace returns the list with n rows, starting with row i, replaced by the rows in others.
+// replace returns the list with n rows, starting with row i, replaced by the given rows.
 func (r Rows) replace(i, n int, others Rows) Rows {
 	chunks := others.chunks
 	if i > 0 {

@@ -21,7 +21,7 @@ func many(n int) Doc {
 	return d
 }
 
-// with replaces the text of one cell in a line. The line has the format of the lines that the function texts returns.
+// with replaces the text of one cell in a line. The line has the format of the lines that texts() returns.
 func with(line string, c Column, text string) string {
 	cells := strings.Fields(line)
 	cells[c] = text

@@ -55,8 +55,8 @@ func (d *Doc) ShowsSharing() bool {
 	return d.SlotsPerNode() > 1 || d.Slowdown != nil || d.Rows.Groups()&Shares != 0
 }
 
-// EditSlowdown returns the document with its slowdown changed by edit. It removes a slowdown
-// that has become empty.
+// EditSlowdown returns the document with its slowdown changed by the given function. It removes a slowdown that has
+// become empty.
 func (d Doc) EditSlowdown(edit func(*Slowdown)) Doc {
 	t := Slowdown{Seed: firstSeed}
 	if d.Slowdown != nil {
@@ -146,8 +146,8 @@ func typedPairs(text string, report func(string)) (list []slowdown.Pair) {
 	return list
 }
 
-// typedPair parses a line such as "A next to B: 1.2". The result names is the part of the line before the colon.
-// The result expected says what is wrong with the line; it is empty if the line is valid.
+// typedPair parses a line such as "A next to B: 1.2". It also returns the part of the line before the colon, and the
+// end of an error message if the line is invalid.
 func typedPair(line string) (p slowdown.Pair, names, expected string) {
 	at := max(strings.LastIndexByte(line, ':'), 0)
 	names, text := line[:at], strings.TrimLeft(line[at:], ": ")

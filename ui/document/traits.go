@@ -182,7 +182,7 @@ func (r Row) withCurve(l, a, sigma float64) Row {
 	return r
 }
 
-// ParseCurve parses the texts of the columns A and sigma. The result bad holds an error for each invalid text.
+// ParseCurve parses the texts of the columns A and sigma. It also returns an error for each invalid text.
 func ParseCurve(a, sigma string) (v [2]float64, bad [2]error) {
 	v[0], bad[0] = parseCurvePart(A, a)
 	v[1], bad[1] = parseCurvePart(Sigma, sigma)

@@ -10,12 +10,12 @@ import (
 	"backfill-lab/core/whatif"
 )
 
-// ApplyWhatIf returns the document with a what-if change applied to the job in the given row. The argument ran is
-// this job as it was simulated, after the data rules had been applied. If the change is another policy, ApplyWhatIf
-// adds this policy to the list, or replaces the last one if there are already scenario.MaxPolicies. All other changes
-// have the same effect as in package whatif. A change of all rows calls pause after about every thousand rows, and
-// stops if pause returns an error.
-func (d Doc) ApplyWhatIf(c *whatif.Change, row int, ran *job.Job, pause func(done int) error) (Doc, error) {
+// ApplyWhatIf returns the document with a what-if change applied to the job in the given row. simulatedJob is this job
+// as it was simulated, after the data rules had been applied. If the change is another policy, ApplyWhatIf adds this
+// policy to the list, or replaces the last one if there are already scenario.MaxPolicies. All other changes have the
+// same effect as in package whatif. A change of all rows calls pause after about every thousand rows, and stops if
+// pause returns an error.
+func (d Doc) ApplyWhatIf(c *whatif.Change, row int, simulatedJob *job.Job, pause func(done int) error) (Doc, error) {
 	switch c.Kind {
 	case whatif.ExactAll:
 		return d.exactEstimates(pause)
@@ -43,7 +43,7 @@ func (d Doc) ApplyWhatIf(c *whatif.Change, row int, ran *job.Job, pause func(don
 	old := d.Rows.At(row)
 	was := old.Job()
 	is := was
-	if err := whatif.EditJob(&is, ran, c, d.Slots()); err != nil {
+	if err := whatif.EditJob(&is, simulatedJob, c, d.Slots()); err != nil {
 		return d, err
 	}
 	values := [Runtime][2]int64{{was.Submit, is.Submit}, {int64(was.Procs), int64(is.Procs)}, {was.Estimate, is.Estimate}, {was.Runtime, is.Runtime}}

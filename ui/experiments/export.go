@@ -20,8 +20,8 @@ func (c *Experiments) CanExport() bool {
 	return c.definition != nil && c.results.done == len(c.results.runs)
 }
 
-// Export saves the file that the user selected in the Export menu of the page. The argument ending is its file name
-// extension, or "means" for the CSV file of means.
+// Export saves the file that the user selected in the Export menu of the page. The file is given by its file name
+// extension, or by "means" for the CSV file of means.
 func (c *Experiments) Export(ending string) {
 	c.CloseMenu()
 	switch ending {

@@ -41,7 +41,7 @@ const small = `{
 }
 `
 
-// opened returns the Experiments view of a new session. The view shows the definition in text, which must be valid.
+// opened returns the Experiments view of a new session. The view shows the given definition, which must be valid.
 func opened(t *testing.T, text string) *Experiments {
 	c := New(session.New())
 	c.started = true

@@ -34,10 +34,10 @@ const (
 // CanEdit reports whether the form can show the definition.
 func (c *Experiments) CanEdit() bool { return c.draft != nil }
 
-// text returns a text field. The argument place is the index of the workload that the field belongs to, or 0 if it
-// belongs to none.
-func text(id, name, label, value, help string, place int) widgets.Field {
-	return widgets.Field{ID: id, Name: name, Label: label, Text: value, Help: help, Place: place, Invalid: "false"}
+// text returns a text field. workloadIndex is the index of the workload that the field belongs to, or 0 if it belongs
+// to none.
+func text(id, name, label, value, help string, workloadIndex int) widgets.Field {
+	return widgets.Field{ID: id, Name: name, Label: label, Text: value, Help: help, Place: workloadIndex, Invalid: "false"}
 }
 
 // TitleFields returns the field for the title of the experiment, in a list.

@@ -199,9 +199,9 @@ func (c *Experiments) scale() (float64, string) {
 	return c.scaleFor(largest)
 }
 
-// scaleFor returns the factor that converts values of the metric to a unit, and a label with this unit.
-// The argument duration, in seconds, matters only for a metric in seconds: scaleFor chooses the unit that suits this
-// duration. However, if the user wants all times in seconds, the unit is the second.
+// scaleFor returns the factor that converts values of the metric to a unit, and a label with this unit. For a metric in
+// seconds, scaleFor chooses the unit that suits the given duration in seconds. However, if the user wants all times in
+// seconds, the unit is the second.
 func (c *Experiments) scaleFor(duration float64) (float64, string) {
 	m := c.metric()
 	if m.IsShare() {

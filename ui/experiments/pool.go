@@ -22,8 +22,8 @@ type webWorker interface {
 	Terminate() error
 }
 
-// spawner starts a worker. The function handle receives the messages of the worker.
-type spawner func(name string, handle func(browser.Message)) (webWorker, error)
+// spawner starts a worker. It passes the messages of the worker to handleMessage.
+type spawner func(name string, handleMessage func(browser.Message)) (webWorker, error)
 
 // work is a group of the experiment, that is, the runs on the same jobs. It lists the policies whose runs in this group
 // are not done yet.
@@ -64,7 +64,7 @@ type pool struct {
 	finished bool // all runs are done, failed or were stopped
 }
 
-// start begins the runs. The argument todo lists the groups in the order in which they are handed out.
+// start begins the runs of the given groups. The pool hands out the groups in this order.
 func (p *pool) start(todo []*work) {
 	p.todo = todo
 	p.assignIdle()

@@ -220,9 +220,9 @@ func (c *Experiments) markRunning() {
 	}
 }
 
-// dropAll deletes all stored results in the background, including those of other builds. If that fails, it
-// calls failed.
-func (k *resultStore) dropAll(failed func(error)) {
+// dropAll deletes all stored results in the background, including those of other builds. If that fails, it calls
+// onError.
+func (k *resultStore) dropAll(onError func(error)) {
 	db := k.db
 	if db == nil {
 		return
@@ -234,7 +234,7 @@ func (k *resultStore) dropAll(failed func(error)) {
 			err = db.Write(nil, slices.DeleteFunc(keys, func(key string) bool { return !strings.HasPrefix(key, runsPrefix) }))
 		}
 		if err != nil {
-			failed(fmt.Errorf("the results could not be deleted: %w", err))
+			onError(fmt.Errorf("the results could not be deleted: %w", err))
 		}
 	}()
 }

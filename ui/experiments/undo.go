@@ -6,7 +6,7 @@ import (
 	"backfill-lab/core/sweep"
 )
 
-// undoable calls the function change, which replaces a large part of the definition. Then undoable shows a message.
+// undoable calls the given function, which replaces a large part of the definition. Then undoable shows a message.
 // Until the next edit, the user can undo the change.
 func (c *Experiments) undoable(message string, change func()) {
 	before, busy := c.text, c.busy()

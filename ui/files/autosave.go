@@ -40,7 +40,8 @@ const (
 	maxOffered = 3
 )
 
-// head returns the head record of the document. The argument at is the time of saving, in milliseconds since 1970.
+// head returns the head record of the document. The record contains the given time of saving, in milliseconds since
+// 1970.
 func (c *Files) head(at int64) head {
 	return head{At: at, Jobs: c.Doc().Rows.Len(), Source: c.Doc().Source, Lesson: c.lessons.Draft(), LinkWithoutJobs: link.Pack(linkWithoutJobs(c.Doc())), Report: c.storedReport()}
 }

@@ -242,7 +242,7 @@ func (k *documentSaver) save(d *document.Doc, h head, write func([]browser.Recor
 	return nil
 }
 
-// unlisted returns the keys of the part records in the database that belong to no part in parts.
+// unlisted returns the keys of the part records in the database that belong to none of the given parts.
 func (k *documentSaver) unlisted(parts map[document.Part]int) (drop []string) {
 	listed := make(map[string]bool, len(parts))
 	for _, n := range parts {

@@ -48,11 +48,11 @@ type callAnswer struct {
 	Address  string           `json:"address,omitempty"`  // state: address of the scenario in a full page
 }
 
-// HandleCall adds a call to the queue. The scenario of a load call is a separate argument, because it may be
-// large. The argument text holds the other members as JSON.
-func (c *Files) HandleCall(text, scenario, origin string) {
+// HandleCall adds a call to the queue. The scenario of a load call is a separate argument, because it may be large. The
+// other members of the call are in callJSON.
+func (c *Files) HandleCall(callJSON, scenario, origin string) {
 	q := &call{}
-	if err := json.Unmarshal([]byte(text), q); err != nil {
+	if err := json.Unmarshal([]byte(callJSON), q); err != nil {
 		c.calls.sendAnswer(callAnswer{Error: err.Error()})
 		return
 	}

@@ -59,7 +59,7 @@ func (c *Table) reasonNotDraggable(r *document.Row, col document.Column) string 
 	return reasonNotEditable(r, col)
 }
 
-// EditFromChart applies an edit made in a chart: it sets a field of the job with this index to value. If
+// EditFromChart applies an edit made in a chart: it sets a field of the job with this index to the given value. If
 // continues is set, the edit and the previous one form a single undo step.
 func (c *Table) EditFromChart(index int, field string, value int64, continues bool) {
 	col, row := document.ColumnNamed(field), c.CurrentRow(index)

@@ -22,7 +22,7 @@ type Table struct {
 	playing    func() bool // reports whether the player is open; charts then allow no edits
 }
 
-// New returns the jobs table of a session. The function playing reports whether the player is open.
+// New returns the jobs table of a session. The table calls playing to learn whether the player is open.
 func New(s *session.Session, playing func() bool) *Table {
 	return &Table{Session: s, playing: playing, conversion: conversion{texts: [2]string{"16", "1"}}}
 }
@@ -39,7 +39,7 @@ func (c *Table) ToTop() { c.grid.reset() }
 // MoveTo moves the keyboard focus to a cell, scrolling if needed.
 func (c *Table) MoveTo(row, col int) { c.grid.move(c, row, col) }
 
-// SetCurrentRow makes row the current row.
+// SetCurrentRow makes the given row the current row.
 func (c *Table) SetCurrentRow(row int) { c.grid.Row = row }
 
 // ClearSelection drops the selection and the text typed in its form.

@@ -165,9 +165,9 @@ func (c *Table) TypeInCell(e vugu.DOMEvent, x Cell, row int) {
 	c.Do("cell "+x.ID, c.Doc().SetCell(row, x.Col, text))
 }
 
-// EnterCell makes row the current row when the keyboard enters one of its cells. It drops the selection, unless the
-// selection ends at this row. It shows the errors of a new row once the focus has left that row. If the results are
-// current, it asks the worker to explain the start of the row's job.
+// EnterCell makes the given row the current row when the keyboard enters one of its cells. It drops the selection,
+// unless the selection ends at this row. It shows the errors of a new row once the focus has left that row. If the
+// results are current, it asks the worker to explain the start of the row's job.
 func (c *Table) EnterCell(row int, id string) {
 	c.EnterField(id)
 	if c.grid.Row = row; row != c.grid.selection.to {

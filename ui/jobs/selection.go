@@ -115,8 +115,8 @@ func (c *Table) SelectionText() string {
 	return fmt.Sprintf("%s rows selected, %s to %s", format.Whole(n), format.Whole(i+1), format.Whole(i+n))
 }
 
-// RowKey handles a key that acts on rows and was pressed in a cell. Prefixes of key stand for
-// modifiers: S for Shift, C for Control, A for Alt.
+// RowKey handles a key that acts on rows and was pressed in a cell. Prefixes of the key stand for modifiers: S for
+// Shift, C for Control, A for Alt.
 func (c *Table) RowKey(key string, row, col int) {
 	g := &c.grid
 	from, to := row, row
@@ -225,7 +225,7 @@ func (c *Table) SettableColumns() (out []string) {
 	return out
 }
 
-// IsColumnToSet reports whether heading is the title of the column to set.
+// IsColumnToSet reports whether the given heading is the title of the column to set.
 func (c *Table) IsColumnToSet(heading string) bool {
 	col := c.grid.selection.column
 	return slices.Contains(c.columns(), col) && c.Doc().ColumnTitle(col) == heading

@@ -98,7 +98,7 @@ func (c *Lessons) Fetch(wanted string) (problem string) {
 	return problem
 }
 
-// fetch fetches a file with lessons and passes it to load. If that fails, it returns a message for the user,
+// fetch fetches a file with lessons and calls load with its content. If that fails, it returns a message for the user,
 // otherwise "".
 func fetch(part string, load func([]byte) error) (problem string) {
 	file, err := browser.LoadFile(part)

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// option is an option that this version of the page knows. The function read
-// stores the value of the option in a fragment. The function write returns the value of the option in a fragment, or
-// "" to omit the option.
+// option is an option that this version of the page knows. Its read function stores the value of the option in a
+// fragment. Its write function returns the value of the option in a fragment, or "" to omit the option.
 type option struct {
 	name  string
 	read  func(f *Fragment, value string)
@@ -65,14 +64,14 @@ var options = []option{
 // neverWritten is the write function of two options: v, which String writes itself, and policy, which String omits.
 func neverWritten(*Fragment) string { return "" }
 
-// textOption returns an option that stores its value unchanged in a field of the fragment. The function field
-// returns a pointer to this field.
+// textOption returns an option that stores its value unchanged in a field of the fragment. The option calls field to
+// get a pointer to this field.
 func textOption(name string, field func(*Fragment) *string) option {
 	return option{name, func(f *Fragment, s string) { *field(f) = s }, func(f *Fragment) string { return *field(f) }}
 }
 
-// readNatural returns the read function of an option whose value is a number of at least 0. The function field
-// returns a pointer to the field for this number.
+// readNatural returns the read function of an option whose value is a number of at least 0. The read function calls
+// field to get a pointer to the field for this number.
 func readNatural(field func(*Fragment) *int) func(*Fragment, string) {
 	return func(f *Fragment, s string) {
 		if n, err := strconv.Atoi(s); err == nil && n >= 0 {

@@ -155,8 +155,7 @@ func (u *unpacker) columns(jobs []job.Job) {
 	}
 }
 
-// typed reads the half-typed or invalid texts. The argument jobs is the number of jobs in the
-// scenario.
+// typed reads the half-typed or invalid texts of a scenario with the given number of jobs.
 func (u *unpacker) typed(jobs int, m *scenario.Machine) (out []Typed) {
 	resources := len(m.Resources)
 	n := u.number(len(u.in) / 3)

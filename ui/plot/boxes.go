@@ -92,10 +92,9 @@ func BoxClass(i int) string {
 	return class
 }
 
-// Boxes returns the box plots of several groups as SVG, one below the other. A box extends
-// from the lower to the upper quartile and shows the median. Whiskers extend from the 5th
-// to the 95th percentile, a dot marks the mean, and a ring the maximum. The argument description
-// is for screen readers.
+// Boxes returns the box plots of several groups as SVG, one below the other. A box extends from the lower to the upper
+// quartile and shows the median. Whiskers extend from the 5th to the 95th percentile, a dot marks the mean, and a ring
+// the maximum. The description is for screen readers.
 func (s *Scale) Boxes(description string, list []Box) string {
 	b := strings.Builder{}
 	height := strconv.Itoa(rowHeight * len(list))

@@ -70,8 +70,8 @@ type drawing struct {
 // x returns the horizontal position of a time in seconds.
 func (d *drawing) x(at float64) int { return groupLeft + int(at/d.end*(groupWidth-groupLeft-1)) }
 
-// piece draws a job from one time to another, as a rectangle whose lower edge is at foot. It returns
-// the position of the upper edge.
+// piece draws a job from one time to another, as a rectangle whose lower edge is at the position foot. It returns the
+// position of the upper edge.
 func (d *drawing) piece(class, name string, from, to, foot float64, nodes int, slow float64) float64 {
 	x, high := d.x(from), d.unit*float64(nodes)
 	text := escape(fmt.Sprintf("%s at %.3g", name, 1/slow))

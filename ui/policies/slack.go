@@ -59,8 +59,8 @@ func (s *slack) html() string {
 		fmt.Sprintf(`<p class="help">The example job may start at most %d s after its submission.</p>`, s.Latest(0, slackEstimate, s.wait, s.wait))
 }
 
-// factorChart returns the chart of the function f from 0 to end seconds as HTML. It marks three points and gives their
-// values in words.
+// factorChart returns the chart of the function f as HTML. The chart extends from 0 to the given end, in seconds. It
+// marks three points and gives their values in words.
 func factorChart(caption string, top float64, end job.Time, f func(job.Time) float64, points ...job.Time) string {
 	p := plot.NewCurve(0, float64(end), 1, top)
 	for i := range job.Time(129) {

@@ -89,9 +89,9 @@ func (c *Results) pair() (base, other int) {
 	return pairInView(c.Ran.Baseline, c.VisibleCharts(), c.AnswerOrder())
 }
 
-// pairInView returns the two schedules whose charts are in view, if exactly two are. Otherwise it
-// returns the baseline and the schedule in which the user has selected a job. If no job is
-// selected, it returns the baseline twice, and the function request then selects another schedule.
+// pairInView returns the two schedules whose charts are in view, if exactly two are. Otherwise it returns the baseline
+// and the schedule in which the user has selected a job. If no job is selected, it returns the baseline twice, and
+// request then selects another schedule.
 func pairInView(baseline int, visible, answers []int) (base, other int) {
 	switch {
 	case len(visible) == 2 && visible[1] == baseline:

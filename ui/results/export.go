@@ -185,8 +185,7 @@ func (c *Results) changeTable(x *protocol.WhatIfAnswer) exportTable {
 	return t
 }
 
-// addHeadlines adds a column for each metric that the page shows. The function cell returns the cell of a metric
-// in a row.
+// addHeadlines adds a column for each metric that the page shows. It calls cell to get the cell of a metric in a row.
 func (c *Results) addHeadlines(t *exportTable, cell func(row int, m *metrics.Metric) exportCell) {
 	for _, h := range session.Headlines {
 		c.addColumn(t, session.Metric(h.Name), h.Title, false, cell)
@@ -250,8 +249,8 @@ func (c *Results) exportedMetric(i int, m *metrics.Metric) exportCell {
 	return x
 }
 
-// changedMetric returns a metric of result i after a change, and its difference from the value before. changed
-// holds the metrics after the change.
+// changedMetric returns a metric of result i after a change, and its difference from the value before. The given
+// metrics are those after the change.
 func (c *Results) changedMetric(i int, m *metrics.Metric, changed []protocol.Metric) exportCell {
 	_, after := c.Change(i, m.Name, changed)
 	x := exportCell{Text: after.Value, Delta: after.Delta}

@@ -26,18 +26,18 @@ func (t *exportTable) alignColumns() {
 	}
 }
 
-// alignRows formats the numbers in each row alike. The argument unit is the index of the column with the units of the
-// rows. For durations, alignRows writes the common unit of the row into this column.
-func (t *exportTable) alignRows(unit int) {
+// alignRows formats the numbers in each row alike. The column with the index unitColumn contains the units of the rows.
+// For durations, alignRows writes the common unit of the row into this column.
+func (t *exportTable) alignRows(unitColumn int) {
 	for _, row := range t.Rows {
 		var values []*exportCell
-		for i := 1; i < unit; i++ {
+		for i := 1; i < unitColumn; i++ {
 			values = append(values, &row[i])
 		}
-		if row[unit].isDuration() {
+		if row[unitColumn].isDuration() {
 			setSeconds(values)
-			row[unit].Seconds = "s"
-			row[unit].Text = shareUnit(values)
+			row[unitColumn].Seconds = "s"
+			row[unitColumn].Text = shareUnit(values)
 		} else {
 			alignNumbers(values, 1)
 		}
@@ -89,9 +89,8 @@ func convertToUnit(cells []*exportCell, length float64) {
 	alignNumbers(cells, length)
 }
 
-// alignNumbers formats the numbers in the cells, and their differences, with the same number of
-// decimals and without commas. It divides exact values by length. Cells without a number stay
-// unchanged.
+// alignNumbers formats the numbers in the cells, and their differences, with the same number of decimals and without
+// commas. It divides exact values by the given length. Cells without a number stay unchanged.
 func alignNumbers(cells []*exportCell, length float64) {
 	var numbers []*exportCell
 	var values []float64

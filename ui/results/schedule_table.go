@@ -242,7 +242,7 @@ func firstNumbers(texts []string) []job.Time {
 	return out
 }
 
-// addUnlessUsual adds column k if it contains a value other than usual and job.Never.
+// addUnlessUsual adds column k if it contains a value other than the usual one and job.Never.
 func (t *table) addUnlessUsual(usual job.Time, k column) {
 	for _, n := range k.values {
 		if n != job.Never && n != usual {

@@ -121,7 +121,7 @@ func (c *Results) VisibleRows() []TableRow {
 	return out
 }
 
-// EnterRow makes row the current row when the keyboard focus enters it.
+// EnterRow makes the given row the current row when the keyboard focus enters it.
 func (c *Results) EnterRow(row int) { c.table.Row = row }
 
 // SelectRow selects the job of a row, unless the results are outdated. The job may then

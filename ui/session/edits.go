@@ -28,8 +28,8 @@ func (c *Session) ReplaceUnchecked(key string, d document.Doc) {
 	c.HandleChange()
 }
 
-// showWhole makes the charts show the whole time range of the next results if an operation on all jobs, or its
-// undo, has changed the submit times. The argument before is the document before the change.
+// showWhole makes the charts show the whole time range of the next results if an operation on all jobs, or its undo,
+// has changed the first or last submit time of the given document.
 func (c *Session) showWhole(before *document.Doc) {
 	if c.Doc().LastRules == before.LastRules {
 		return
@@ -135,9 +135,9 @@ func (c *Session) Download(name, mime string, write func(*document.Plan) []byte)
 	}
 }
 
-// InSteps calls the function change, which edits n rows, and passes the resulting document to the function done.
-// If there are many rows, change works in steps, the page shows progress, and the user can cancel. InSteps does
-// nothing if other background work is in progress.
+// InSteps calls change, which edits n rows, and then calls done with the resulting document. If there are many rows,
+// the change function works in steps, the page shows progress, and the user can cancel. InSteps does nothing if other
+// background work is in progress.
 func (c *Session) InSteps(phase string, n int, change func(pause func(done int) error) (document.Doc, error), done func(document.Doc, error)) {
 	if n <= liveRows && c.EditProgress.Phase == "" {
 		done(change(document.NoPause))
@@ -158,8 +158,8 @@ type Unchanged struct{ Cancelled, Edited string }
 // jobsUnchanged holds the notices for edits of many rows.
 var jobsUnchanged = Unchanged{"Cancelled. The jobs are unchanged.", "The scenario changed during the operation, so the jobs were left unchanged."}
 
-// InBackground runs the function work, which processes n rows, in a goroutine, and shows its progress. Then it passes
-// the error of work to done. If the user cancels, or edits the document before work returns, the function pause that
+// InBackground calls work, which processes n rows, in a goroutine, and shows its progress. Then it calls done with the
+// error that work returned. If the user cancels, or edits the document before work returns, the pause function that
 // work receives returns ErrChanged. The page then shows one of the notices, and InBackground does not call done.
 // InBackground does nothing if other background work is in progress.
 func (c *Session) InBackground(phase string, n int, notices Unchanged, work func(pause func(done int) error) error, done func(error)) {

@@ -120,7 +120,7 @@ func (x *External) setFile(f browser.FileRef) {
 	x.session.RunPlan = x.session.ShownPlan
 }
 
-// receive handles the worker's answer. ran is nil if there are no results yet.
+// receive handles the worker's answer, which is nil if there are no results yet.
 func (x *External) receive(ran *protocol.Ran) {
 	x.file, x.request = x.pending, 0
 	if ran == nil {

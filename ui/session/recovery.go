@@ -75,9 +75,9 @@ func (c *Session) markRejected(f *protocol.Fault) {
 	c.Events.Edited()
 }
 
-// respawn starts a new worker after the old one has ended, and repeats the run. The scenario does
-// not change. If the worker has ended twice during the same run, respawn does not repeat the run,
-// but the user can. The argument why is a sentence that says how the worker ended.
+// respawn starts a new worker after the old one has ended, and repeats the run. The scenario does not change. If the
+// worker has ended twice during the same run, respawn does not repeat the run, but the user can. The page shows the
+// given sentence, which says how the worker ended.
 func (c *Session) respawn(why string) error {
 	runInterrupted := c.Task != 0 && !c.taskOpens
 	run := !runInterrupted || c.crashedPlan != c.RunPlan

@@ -30,8 +30,8 @@ type Results struct {
 	Emptied   bool           // the table of jobs has been empty since these results arrived, so the page hides them
 }
 
-// ShowResults stores the results of a run of the given plan. The argument rows holds the row of each job. If rows
-// is nil, the index of each job is also its row.
+// ShowResults stores the results of a run of the given plan. The row of job i is rows[i]. If rows is nil, the index of
+// each job is also its row.
 func (c *Results) ShowResults(ran *protocol.Ran, plan *document.Plan, rows []int32) {
 	c.keepHues(plan, rows)
 	c.previous, c.Ran, c.ShownPlan, c.jobRows, c.Emptied = c.Ran, ran, plan, rows, false
@@ -119,8 +119,7 @@ func (c *Results) difference(m *metrics.Metric, d float64) (text, class string) 
 	return text, class
 }
 
-// Change returns a metric of result i before and after a what-if change. changed holds the metrics
-// after the change.
+// Change returns a metric of result i before and after a what-if change. The given metrics are those after the change.
 func (c *Results) Change(i int, name string, changed []protocol.Metric) (before string, after widgets.Fact) {
 	m := Metric(name)
 	before, after = "-", widgets.Fact{Value: "-"}

@@ -11,10 +11,10 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// CallCharts calls a method of the charts (public/js/chart/charts.js). argument contains the arguments
-// in JSON, separated by commas.
-func CallCharts(method, argument string) error {
-	_, err := browser.Call("labChartCall", method, "["+argument+"]")
+// CallCharts calls a method of the charts (public/js/chart/charts.js). args contains the arguments in JSON, separated
+// by commas.
+func CallCharts(method, args string) error {
+	_, err := browser.Call("labChartCall", method, "["+args+"]")
 	return err
 }
 
@@ -82,9 +82,9 @@ func (c *Session) announcement() string {
 }
 
 // ShowJob selects the job with the given index, and asks the worker about it at the time `at`. Unless the page is
-// embedded, it opens the drawer with the answer. The argument result is the index of the result in whose chart the
-// user selected the job, or negative if the user selected it elsewhere. The answer begins with this result, otherwise
-// with the first one. If index is negative, ShowJob unselects the job and closes the drawer.
+// embedded, it opens the drawer with the answer. The answer begins with the given result, in whose chart the user
+// selected the job. If the user selected the job elsewhere, result is negative, and the answer begins with the first
+// result. If index is negative, ShowJob unselects the job and closes the drawer.
 func (c *Session) ShowJob(index int, at int64, result int) {
 	c.whyFirst, c.Asked = max(result, 0), index >= 0
 	c.AskWhy(index, at)
@@ -96,8 +96,7 @@ func (c *Session) ShowJob(index int, at int64, result int) {
 	}
 }
 
-// RevealJob selects a job and scrolls the charts to it. The arguments at and result are those of
-// ShowJob.
+// RevealJob selects a job and scrolls the charts to it. Its parameters are those of ShowJob.
 func (c *Session) RevealJob(index int, at int64, result int) {
 	c.ShowJob(index, at, result)
 	_ = CallCharts("select", fmt.Sprint(index))

@@ -40,19 +40,18 @@ func (c *Session) startScripts() {
 	c.resume(true)
 }
 
-// WithScripts calls the function use as soon as no run is in progress and the worker runs the
-// program wasm/script. This program can run scripts and search for counterexamples. WithScripts
-// replaces the worker if necessary. If the user edits the document or cancels before the call, it
-// does not call use.
-func (c *Session) WithScripts(use func()) {
+// WithScripts calls f as soon as no run is in progress and the worker runs the program wasm/script. This program can
+// run scripts and search for counterexamples. WithScripts replaces the worker if necessary. If the user edits the
+// document or cancels before the call, it does not call f.
+func (c *Session) WithScripts(f func()) {
 	if c.runsScripts && c.Task == 0 {
-		use()
+		f()
 		return
 	}
 	current := c.Doc()
 	c.whenRun = func() {
 		if c.Doc() == current {
-			use()
+			f()
 		}
 	}
 	if !c.runsScripts {
@@ -60,10 +59,10 @@ func (c *Session) WithScripts(use func()) {
 	}
 }
 
-// ReportChange adds a sentence to the notice after the next run of the document. The sentence compares the
-// metrics of the baseline with `before`, the results before the edit. ReportChange does nothing if before is nil. It
-// also does nothing in a lesson, because a question of the lesson may ask for this comparison. It adds no sentence if
-// the run is not completed or has another baseline, or if document or notice change before the run ends.
+// ReportChange adds a sentence to the notice after the next run of the document. The sentence compares the metrics of
+// the baseline with `before`, the results before the edit. ReportChange does nothing if `before` is nil. It also does
+// nothing in a lesson, because a question of the lesson may ask for this comparison. It adds no sentence if the run is
+// not completed or has another baseline, or if document or notice change before the run ends.
 func (c *Session) ReportChange(before *protocol.Ran) {
 	if before == nil || c.Events.InLesson() {
 		return
@@ -117,26 +116,25 @@ func (c *Session) OpenFile(f browser.FileRef, procs int) {
 	c.ReopenFile(f, protocol.Open{Procs: procs})
 }
 
-// ReopenFile opens a file again, with the options in ask.
+// ReopenFile opens a file again, with the given options.
 func (c *Session) ReopenFile(f browser.FileRef, ask protocol.Open) {
 	ask.Name, ask.CurrentProcs, ask.Extras = f.Name(), c.Doc().Slots(), c.Doc().Extras()
 	c.ReadFile(ask, browser.Message{File: f}, nil)
 	c.File, c.FileContentID = f, c.NewContentID()
 }
 
-// ReadFile makes the worker read the content of a message. It cancels the current run. The function
-// take receives the opened document. If take is nil, the document replaces the current one.
-func (c *Session) ReadFile(ask protocol.Open, m browser.Message, take func(document.Doc, *protocol.Opened)) {
+// ReadFile makes the worker read the content of a message. It cancels the current run. It passes the opened document to
+// onOpened. If onOpened is nil, the document replaces the current one.
+func (c *Session) ReadFile(ask protocol.Open, m browser.Message, onOpened func(document.Doc, *protocol.Opened)) {
 	c.cancelPendingRun()
 	c.Failure, c.Notice = "", ""
 	c.BeginTask(c.Post("open", ask, m))
-	c.taskOpens, c.WorkerHasJobs, c.OnOpened, c.FileContentID = true, false, take, 0 // the worker may soon hold other jobs
+	c.taskOpens, c.WorkerHasJobs, c.OnOpened, c.FileContentID = true, false, onOpened, 0 // the worker may soon hold other jobs
 }
 
-// DrawJobs makes the worker draw the jobs of the generator of a scenario. The function take
-// receives the document.
-func (c *Session) DrawJobs(s *scenario.Scenario, take func(document.Doc, *protocol.Opened)) {
-	c.ReadFile(protocol.Open{Name: "generated jobs"}, browser.Message{Bufs: [][]byte{scenario.Format(s)}}, take)
+// DrawJobs makes the worker draw the jobs of the generator of a scenario. It passes the document to onOpened.
+func (c *Session) DrawJobs(s *scenario.Scenario, onOpened func(document.Doc, *protocol.Opened)) {
+	c.ReadFile(protocol.Open{Name: "generated jobs"}, browser.Message{Bufs: [][]byte{scenario.Format(s)}}, onOpened)
 }
 
 // ShowsResults reports whether the page shows results. It hides results of an earlier scenario after

@@ -42,12 +42,12 @@ func (f *Field) DescribedBy() string {
 	return f.HelpID()
 }
 
-// KnobField returns the field of knob k of a policy or workload model. Its help contains the
-// default, the range and the unit. The argument all holds all knobs of the same policy or model.
-func KnobField(id, text string, k *policy.Knob, all []policy.Knob) Field {
+// KnobField returns the field of knob k of a policy or workload model. Its help contains the default, the range and the
+// unit. allKnobs holds all knobs of the same policy or model.
+func KnobField(id, text string, k *policy.Knob, allKnobs []policy.Knob) Field {
 	f := Field{ID: id, Name: k.Name, Label: Capitalize(k.Title), Text: text, Kind: k.Kind, Options: k.Choices, OptionTitles: k.ChoiceTitles}
 	f.DiffersFromDefault, f.Duration = f.Text != k.Default, k.Unit == "s" || k.Unit == "seconds"
-	f.Help = Capitalize(k.HelpTitle(all)) + "."
+	f.Help = Capitalize(k.HelpTitle(allKnobs)) + "."
 	if k.Default != "" {
 		f.Help += " Default: " + k.ValueTitle(k.Default)
 	}

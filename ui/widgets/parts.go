@@ -113,7 +113,7 @@ func (w *Window) Scroll(first, n int) {
 	w.First, w.visible = max(0, first), n
 }
 
-// Reveal makes row the current row, and scrolls to it if it is not visible. The table has n rows.
+// Reveal makes the given row the current row, and scrolls to it if it is not visible. The table has n rows.
 func (w *Window) Reveal(row, n int) {
 	w.Row = max(0, min(row, n-1))
 	if w.Row < w.First || w.Row >= w.First+max(w.visible, 1) {

@@ -17,8 +17,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// repair returns a submission for the exercise easy-repair. folder is a folder in the test data of
-// package exercise.
+// repair returns a submission for the exercise easy-repair, from the given folder in the test data of package exercise.
 func repair(t *testing.T, folder string) string {
 	data, err := os.ReadFile(filepath.Join("..", "..", "core", "exercise", "testdata", folder, "easy-repair.star"))
 	require.NoError(t, err)

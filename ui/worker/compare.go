@@ -131,11 +131,11 @@ func (s *Session) spread(m Message, q protocol.Spread) error {
 	return nil
 }
 
-// classBoxes returns the distribution of the values v in each class of a classification. There is one value for
-// each job, by index. The argument order lists the job indexes by increasing value.
-func classBoxes(c classification, v []float64, order []int32) protocol.BoxClassification {
+// classBoxes returns the distribution of the values v in each class of a classification. There is one value for each
+// job, by index. jobsByValue lists the job indexes in order of increasing values.
+func classBoxes(c classification, v []float64, jobsByValue []int32) protocol.BoxClassification {
 	out := protocol.BoxClassification{Title: c.title}
-	for k, x := range compare.Distributions(v, order, c.Classes) {
+	for k, x := range compare.Distributions(v, jobsByValue, c.Classes) {
 		out.Boxes = append(out.Boxes, protocol.Box{Name: c.Names[k], Jobs: x.N,
 			At: []float64{x.Min, x.Low, x.Q1, x.Median, x.Q3, x.High, x.Max}, Mean: x.Mean, Values: x.Values})
 	}

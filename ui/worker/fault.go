@@ -53,8 +53,8 @@ func timedText(err error, clock format.Clock) string {
 	return strings.Replace(err.Error(), fmt.Sprintf("at %d", v.At), "at "+clock.Instant(v.At), 1)
 }
 
-// setPlace sets the row, field and policy of f. The argument where is the place of an error in a scenario, such
-// as "jobs, row 3, procs", "machine, nodes" or "policies, row 1, easy, reservations".
+// setPlace sets the row, field and policy of f from the place of an error in a scenario, such as "jobs, row 3, procs",
+// "machine, nodes" or "policies, row 1, easy, reservations".
 func setPlace(f *protocol.Fault, where string) {
 	part, rest, _ := strings.Cut(where, ", ")
 	switch part {

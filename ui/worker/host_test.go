@@ -141,7 +141,7 @@ func (p *page) send(kind string, head any, bufs ...[]byte) int {
 	return id
 }
 
-// ask sends a request and returns the reply, whose kind must be want.
+// ask sends a request and returns the reply, which must have the wanted kind.
 func (p *page) ask(want, kind string, head any, bufs ...[]byte) reply {
 	p.t.Helper()
 	r := p.wait(p.send(kind, head, bufs...))

@@ -115,9 +115,9 @@ func (t *task) publishOpened(name string, got *fileContent) error {
 	})
 }
 
-// scenarioOfFile returns the scenario for a file that contains only jobs. The command backfill uses the same
-// scenario. The argument sum is the SHA-256 hash of the file as it is stored, compressed or not.
-func scenarioOfFile(q protocol.Open, got *fileContent, sum string) *scenario.Scenario {
+// scenarioOfFile returns the scenario for a file that contains only jobs. The command backfill uses the same scenario.
+// sha256Sum is the SHA-256 hash of the file as it is stored, compressed or not.
+func scenarioOfFile(q protocol.Open, got *fileContent, sha256Sum string) *scenario.Scenario {
 	sc := &scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(got.procs)}, Rules: scenario.Rules{Rules: q.Rules}}
 	if got.cores > 1 {
 		sc.Machine.Nodes, sc.Machine.Cores = got.procs/got.cores, got.cores
@@ -126,7 +126,7 @@ func scenarioOfFile(q protocol.Open, got *fileContent, sum string) *scenario.Sce
 	if got.dates != nil {
 		sc.Calendar = &scenario.Calendar{Calendar: *got.dates}
 	}
-	sc.Workload.File = &scenario.File{Name: path.Base(q.Name), SHA256: sum, Choice: got.choice}
+	sc.Workload.File = &scenario.File{Name: path.Base(q.Name), SHA256: sha256Sum, Choice: got.choice}
 	return sc
 }
 

@@ -69,18 +69,18 @@ func describeEvent(p *replay.Replay, n int) protocol.Played {
 	return head
 }
 
-// waitingJob describes a job that waits after an event. The argument before is the state before the event. The
-// argument new is true if the event submitted the job.
-func waitingJob(p *replay.Replay, w replay.Waiting, before *replay.State, new bool) protocol.PlayerJob {
-	out := protocol.PlayerJob{Job: int(w.Job), ID: p.Jobs()[w.Job].ID, At: timeOrNil(w.Start), New: new}
-	if was := before.Planned(w.Job); was != w.Start {
+// waitingJob describes a job that waits after an event. stateBefore is the state before the event. isNew says whether
+// the event submitted the job.
+func waitingJob(p *replay.Replay, w replay.Waiting, stateBefore *replay.State, isNew bool) protocol.PlayerJob {
+	out := protocol.PlayerJob{Job: int(w.Job), ID: p.Jobs()[w.Job].ID, At: timeOrNil(w.Start), New: isNew}
+	if was := stateBefore.Planned(w.Job); was != w.Start {
 		out.PreviousAt = timeOrNil(was)
 	}
 	return out
 }
 
-// compareProfiles merges the numbers of free processors over time, before and after an event, into
-// one table. cut is true if the table has only the first maxFreeSteps columns.
+// compareProfiles merges the numbers of free processors over time, before and after an event, into one table. It also
+// reports whether the table has only the first maxFreeSteps columns.
 func compareProfiles(before, after []profile.Step) (out []protocol.FreeStep, cut bool) {
 	for i, k := 0, 0; i < len(before) || k < len(after); {
 		if len(out) == maxFreeSteps {

@@ -118,15 +118,15 @@ func (f *file) readSWF() (*fileContent, error) {
 	return got, nil
 }
 
-// machineProcs returns the number of processors of the machine. This is the number in the request; if there is
-// none, the number in the file (the argument own, 0 if unknown); otherwise the number of the current machine. The
-// result `known` is true if the number comes from the file.
-func (f *file) machineProcs(own int) (procs int, known bool) {
+// machineProcs returns the number of processors of the machine. This is the number in the request; if there is none,
+// the number in the file (procsInFile, 0 if unknown); otherwise the number of the current machine. The result `known`
+// is true if the number comes from the file.
+func (f *file) machineProcs(procsInFile int) (procs int, known bool) {
 	switch {
 	case f.open.Procs > 0:
 		return f.open.Procs, false
-	case own > 0:
-		return own, true
+	case procsInFile > 0:
+		return procsInFile, true
 	}
 	return f.open.CurrentProcs, false
 }
@@ -255,8 +255,8 @@ func (f *file) readScenario() (*fileContent, error) {
 	return got, nil
 }
 
-// setup returns the scenario, ready to run. If the scenario names a generator, the generator draws
-// the jobs, so that the user can see and edit them. note describes these jobs.
+// setup returns the scenario, ready to run. If the scenario names a generator, the generator draws the jobs, so that
+// the user can see and edit them. setup then also returns a description of these jobs.
 func (f *file) setup(sc *scenario.Scenario, got *fileContent) (s *scenario.Setup, note []string, err error) {
 	if sc.Workload.Generator == nil {
 		s, err = sc.Setup()

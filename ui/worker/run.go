@@ -128,7 +128,7 @@ func (o *preparedRun) simulate(t *task, i int, e *sim.Engine) error {
 	})
 }
 
-// runToEnd runs an engine to its end. The function wrap converts the errors of the engine.
+// runToEnd runs an engine to its end. It calls wrap to convert an error of the engine.
 func (t *task) runToEnd(e *sim.Engine, wrap func(error) error) error {
 	for {
 		more, err := e.Steps(max(t.stepsLeft, 1))

@@ -59,8 +59,8 @@ func (r *result) stateText(at job.Time, clock format.Clock) string {
 	return text
 }
 
-// pieceText says how often a job has been preempted or resumed up to the given time. The argument state is the
-// state of the job at this time. pieceText returns "" for a job that has not been preempted.
+// pieceText says how often a job has been preempted or resumed up to the given time. At this time, the job is in the
+// given state. pieceText returns "" for a job that has not been preempted.
 func (r *result) pieceText(j job.Index, at job.Time, state explain.State) string {
 	begun := 0
 	for _, s := range r.gantt().JobSpans(j) {

@@ -40,8 +40,8 @@ type task struct {
 	stepsLeft     int   // steps until the next reading of the clock
 }
 
-// start cancels the current task and starts a new one in a goroutine. The caller holds the lock.
-// The function work may take the lock only through the methods of the task.
+// start cancels the current task and starts a new one, which calls work in a goroutine. The caller holds the lock. The
+// work function may take the lock only through the methods of the task.
 func (s *Session) start(id int, work func(*task) error) {
 	s.cancelTask()
 	now := s.host.Now()
@@ -108,9 +108,9 @@ func (t *task) finish(do func()) error {
 // phase starts a new part of the task, such as the run of a policy, with its own progress.
 func (t *task) phase(p protocol.Progress) { t.progress = p }
 
-// step must be called after each step of a computation. The argument done is the amount of work completed. After
-// every few calls, step reads the clock and calls pause, which returns errCancelled if the task was cancelled.
-// Other calls only count.
+// step must be called after each step of a computation, with the amount of work completed so far. After every few
+// calls, step reads the clock and calls pause, which returns errCancelled if the task was cancelled. Other calls only
+// count.
 func (t *task) step(done int64) error {
 	if t.stepsLeft--; t.stepsLeft > 0 {
 		return nil

@@ -119,7 +119,7 @@ var handlers = map[string]handler{
 	"group":    withHead((*Session).sweepGroup),
 }
 
-// withHead returns a handler that decodes the head of a request and passes it to answer.
+// withHead returns a handler that decodes the head of a request and calls answer with it.
 func withHead[T any](answer func(*Session, Message, T) error) handler {
 	return func(s *Session, m Message) error {
 		var head T

@@ -200,8 +200,8 @@ func (c *Workload) updateForecast() {
 	}
 }
 
-// forecast predicts the effect of rules on a document and stores the prediction. It stops if the
-// form changes meanwhile. The version in c.work then differs from the argument version.
+// forecast predicts the effect of rules on a document and stores the prediction. It stops if the form changes
+// meanwhile. The version in c.work then differs from the given version.
 func (c *Workload) forecast(d document.Doc, rules workload.Rules, version int) {
 	defer browser.Recover("previewing the change to the jobs")
 	result, err := d.PredictRules(rules, session.PauseFunc(func() bool { return version == c.work.version }))

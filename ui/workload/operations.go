@@ -148,13 +148,13 @@ func parsePercentage(text string, to *float64, warmup float64) error {
 	})
 }
 
-// parseFactor parses a positive number that is not greater than maximum. The argument limit is the maximum as text
-// for the error message.
-func parseFactor(text string, maximum float64, limit string, to *float64) error {
+// parseFactor parses a positive number that is not greater than maximum. maximumText is the maximum as it appears in
+// the error message.
+func parseFactor(text string, maximum float64, maximumText string, to *float64) error {
 	return parseRequired(text, func() error {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil || !(v > 0 && v <= maximum) {
-			return fmt.Errorf("expected a number above 0 and at most %s, got %q", limit, text)
+			return fmt.Errorf("expected a number above 0 and at most %s, got %q", maximumText, text)
 		}
 		*to = v
 		return nil

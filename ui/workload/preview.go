@@ -52,8 +52,8 @@ func (c *Workload) preview() {
 	time.AfterFunc(session.Pause, func() { c.drawSample(*o, version) })
 }
 
-// drawSample draws the first jobs of a generator and stores their statistics. It stops if the form
-// changes meanwhile. The version in c.gen then differs from the argument version.
+// drawSample draws the first jobs of a generator and stores their statistics. It stops if the form changes meanwhile.
+// The version in c.gen then differs from the given version.
 func (c *Workload) drawSample(o registry.Settings, version int) {
 	defer browser.Recover("preview of generated jobs")
 	survey, note, err := sampleOf(o, session.PauseFunc(func() bool { return version == c.gen.version }))

@@ -32,8 +32,8 @@ func (c *Workload) survey() {
 	}
 }
 
-// surveyRows computes the statistics of rows and stores them. It stops if the jobs change
-// meanwhile. The version in c.stats then differs from the argument version.
+// surveyRows computes the statistics of rows and stores them. It stops if the jobs change meanwhile. The version in
+// c.stats then differs from the given version.
 func (c *Workload) surveyRows(rows document.Rows, version int) {
 	defer browser.Recover("survey of the jobs")
 	result, err := rows.Survey(session.PauseFunc(func() bool { return version == c.stats.version }))

@@ -38,7 +38,7 @@ type check struct {
 	Starts   map[string]job.Time `json:"starts"`
 	Ends     map[string]job.Time `json:"ends"`
 	PerNode  map[string]int      `json:"pernode"`  // processes of a job on each node
-	Groups   []string            `json:"groups"`   // first groups of jobs that share nodes; see the function groups
+	Groups   []string            `json:"groups"`   // first groups of jobs that share nodes; see groups()
 	Moves    map[string]int      `json:"moves"`    // how often the planned start of a job moves
 	Sizes    map[string]int      `json:"sizes"`    // processors of a job
 	Response float64             `json:"response"` // mean response time in seconds to two decimals, 0 if not checked

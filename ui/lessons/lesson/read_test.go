@@ -14,7 +14,7 @@ import (
 	"backfill-lab/ui/lessons/lesson"
 )
 
-// small returns a small valid lesson with the text old replaced by fresh.
+// small returns a small valid lesson in which one text is replaced by another.
 func small(old, fresh string) []byte {
 	const good = `{
 "title": "T", "language": "de", "text": ["a"],

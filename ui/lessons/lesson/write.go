@@ -92,7 +92,7 @@ func (w *writer) questions(all []Question) {
 	}
 }
 
-// question returns a question as a JSON object, indented by indent.
+// question returns a question as a JSON object with the given indentation.
 func question(q *Question, indent string) string {
 	w := &writer{indent: indent}
 	w.text("text", q.Text)

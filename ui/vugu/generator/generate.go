@@ -117,8 +117,7 @@ func generated(root string) (map[string][]byte, error) {
 	return files, nil
 }
 
-// component returns the Go code of the component in file. X.vugu belongs to the struct X in package
-// pkg.
+// component returns the Go code of the component in the given file. X.vugu belongs to the struct X in package pkg.
 //
 // component does the same as the command vugugen, with two exceptions. First, it does not convert
 // static markup to innerHTML, which every render would write again. That would empty input fields
@@ -153,9 +152,9 @@ func component(pkg, file string) ([]byte, error) {
 // componentKey matches the key of a component in generated code.
 var componentKey = regexp.MustCompile(`MakeCompKey\(0x[0-9A-F]+`)
 
-// uniqueKeys gives each use of a component in the given code a unique key. The argument name is the name of the
-// component that the code implements. The keys that Vugu generates would change when an unrelated component of the
-// same name is added in another folder.
+// uniqueKeys gives each use of a component in the given code a unique key. The code implements the component with the
+// given name. The keys that Vugu generates would change when an unrelated component of the same name is added in
+// another folder.
 func uniqueKeys(name string, code []byte) []byte {
 	n := 0
 	return componentKey.ReplaceAllFunc(code, func([]byte) []byte {

@@ -137,8 +137,7 @@ func (s *slimmer) isIndentation(list []ast.Stmt) bool {
 	return strings.TrimSpace(text) == "" && strings.Contains(text, "\n")
 }
 
-// shortenStatements shortens the statements at the start of list and returns how many of them it
-// has handled.
+// shortenStatements shortens the statements at the start of the list and returns how many of them it has handled.
 func (s *slimmer) shortenStatements(list []ast.Stmt) int {
 	if b, ok := list[0].(*ast.BlockStmt); ok {
 		return s.shortenProperty(b)
@@ -152,8 +151,8 @@ func (s *slimmer) shortenStatements(list []ast.Stmt) int {
 	return s.shortenEvent(list[0])
 }
 
-// shortenNode shortens the statement `vgn = &vugu.VGNode{...}` and the call that adds the node to its
-// parent. It returns false if list begins with other statements.
+// shortenNode shortens the statement `vgn = &vugu.VGNode{...}` and the call that adds the node to its parent. It
+// returns false if the list begins with other statements.
 func (s *slimmer) shortenNode(list []ast.Stmt) bool {
 	node, ok := s.literal(list[0])
 	if !ok {

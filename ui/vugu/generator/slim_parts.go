@@ -60,8 +60,8 @@ func (s *slimmer) shortenEvent(st ast.Stmt) int {
 	return 1
 }
 
-// shortenComponent shortens the three statements that add a component. It returns false if list begins with
-// other statements.
+// shortenComponent shortens the three statements that add a component. It returns false if the list begins with other
+// statements.
 func (s *slimmer) shortenComponent(list []ast.Stmt) bool {
 	if s.code(list[0]) != "vgout.Components = append(vgout.Components, vgcomp)" {
 		return false

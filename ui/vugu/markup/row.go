@@ -17,8 +17,8 @@ var rows, drawn = map[*vugu.VGNode]*row{}, map[*vugu.VGNode]*row{}
 // pending lists the rows of the current drawing that may still have to be built.
 var pending []*vugu.VGNode
 
-// Row adds an element that is built only if necessary. In that case, MakeRows or Build calls the
-// function build, which adds the element to the given parent.
+// Row adds an element that is built only if necessary. In that case, MakeRows or Build calls the given function, which
+// adds the element to the given parent.
 func Row(parent *vugu.VGNode, key string, build func(parent *vugu.VGNode)) {
 	n := &vugu.VGNode{Type: vugu.ElementNode}
 	parent.AppendChild(n)
