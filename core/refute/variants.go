@@ -27,8 +27,8 @@ type variants struct {
 	list []*workload
 }
 
-// add passes a copy of the workload to the function change. It adds the changed copy to the list if
-// the copy is valid and smaller than the workload.
+// add calls change with a copy of the workload. It adds the changed copy to the list if the copy is
+// valid and smaller than the workload.
 func (l *variants) add(change func(*workload)) {
 	w := l.from.clone()
 	change(w)

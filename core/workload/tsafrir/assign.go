@@ -45,9 +45,8 @@ func Assign(jobs []job.Job, largest job.Time, s *draw.Source) (cut int, err erro
 	return cut, nil
 }
 
-// sortByNeed returns two lists. For each job, the list need holds the index of the smallest bin
-// whose estimate is long enough. The list order holds the indexes of the jobs, sorted by need, with
-// the largest need first.
+// sortByNeed returns the indexes of the jobs, sorted by need, with the largest need first, and the
+// need of each job. The need is the index of the smallest bin whose estimate is long enough.
 func sortByNeed(jobs []job.Job, bins []Bin) (order, need []int32) {
 	need = make([]int32, len(jobs))
 	start := make([]int, len(bins)+1) // start[len(bins)-1-b] is the next position in order for a job that needs bin b
