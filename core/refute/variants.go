@@ -191,9 +191,9 @@ func (l *variants) simplifyCurves() {
 	}
 }
 
-// smallerValues returns the values to try instead of v: lowest, half of v, the nearest round number
-// below, and v - 1. It also returns the nearest round number above v, which can have a lower digit
-// cost than v.
+// smallerValues returns the values to try instead of v: the lowest allowed value, half of v, the
+// nearest round number below, and v - 1. It also returns the nearest round number above v, which
+// can have a lower digit cost than v.
 func smallerValues(v, lowest int64) (list []int64) {
 	round := int64(1)
 	for v/round >= 10 {

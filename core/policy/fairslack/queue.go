@@ -111,7 +111,7 @@ type planner struct {
 	trial *profile.Profile // buffer for a plan
 }
 
-// setClock sets the function wall, which converts times with the clock of p.
+// setClock sets s.wall to a function that converts times with the clock of p.
 func (s *planner) setClock(p *sim.Pass) {
 	s.wall = func(t job.Time) job.Time { return wallTime(p, t) }
 }
@@ -126,8 +126,8 @@ func (s *planner) load(l *plannedQueue, queue []waitingJob) {
 	s.base.CopyFrom(l.running)
 }
 
-// toWall converts start, a planned start of w, to wall-clock time. It caches the last result, since
-// w often has the same planned start with several sets.
+// toWall converts a planned start of w to wall-clock time. It caches the last result, since w often
+// has the same planned start with several sets.
 func (s *planner) toWall(w *waitingJob, start job.Time) job.Time {
 	if w.cachedStart != start {
 		w.cachedStart, w.cachedWall = start, s.wall(start)

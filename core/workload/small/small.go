@@ -11,8 +11,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// NumberSource returns a random whole number from low to high, both inclusive. The argument name labels
-// the number, for example in the report of a failed test.
+// NumberSource returns a random whole number from low to high, both inclusive. The given name
+// labels the number, for example in the report of a failed test.
 type NumberSource func(low, high int64, name string) int64
 
 // Draw returns a random machine with 1 to maxProcs processors, and n rigid jobs in order of
