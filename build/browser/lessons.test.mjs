@@ -94,7 +94,7 @@ for (const name of walkedLessons) {
       await waitText(page, '#lesson-page', `step ${i + 1} of ${lesson.steps.length}`);
       const { time, event, job } = step.place;
       if (!['before', 'after'].includes(event)) {
-        const phrases = { move: 'The planned start of job', start: 'starts.', finish: 'ends', hold: 'waits; the plan made at', gains: 'gains', group: 'is matched with' };
+        const phrases = { move: 'The planned start of job', start: 'starts.', finish: 'ends', hold: 'waits; the plan made at', gains: 'a gain of', group: 'is matched with' };
         await waitText(page, '#player-text', phrases[event]);
         await page.waitForFunction((t, j) => document.getElementById('player-count').textContent.endsWith(`t = ${t} s`)
           && document.querySelector('#player-text button').textContent.toLowerCase() === `job ${j.toLowerCase()}`

@@ -179,20 +179,24 @@ export async function selectOption(page, selector, value) {
 export const addPolicy = (page, name) => selectOption(page, '#add-policy', name);
 
 // downloads returns an object that reads the files that the page downloads. While Firefox writes
-// the file x.csv.part, there is also an empty file x.csv, which the object ignores.
+// the file x.csv.part, there is also an empty file x.csv, which the object ignores. Firefox may also
+// rename a file after it has written it, so the object reads only files that have not changed for a while.
 export async function downloads(page) {
   const folder = page.browser().labDownloads;
-  const ready = (f, all) => !/\.(crdownload|part)$/.test(f) && !all.includes(`${f}.part`) && statSync(join(folder, f)).size > 0;
+  const size = f => statSync(join(folder, f), { throwIfNoEntry: false })?.size ?? 0;
+  const ready = (f, all) => !/\.(crdownload|part)$/.test(f) && !all.includes(`${f}.part`) && size(f) > 0;
   return {
     async next(timeout = 20_000) {
       const end = Date.now() + timeout;
-      for (;;) {
+      for (let before = ''; ;) {
         const name = readdirSync(folder).find((f, i, all) => ready(f, all));
-        if (name) {
+        const seen = name && `${name} ${size(name)}`;
+        if (name && seen === before) {
           const data = readFileSync(join(folder, name));
           rmSync(join(folder, name));
           return { name, data };
         }
+        before = seen;
         assert.ok(Date.now() < end, 'no file was downloaded');
         await new Promise(r => setTimeout(r, 30));
       }

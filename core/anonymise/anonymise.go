@@ -134,9 +134,9 @@ func replaceList(text string, numbers *Numbers) string {
 	return strings.Join(words, ",")
 }
 
-// Scenario returns an anonymised copy of scenario s, and the numbers that replace its names. The
-// argument jobs holds the jobs of s after the data rules were applied; there must be at least one.
-// In the copy, the first job is submitted at time 0.
+// Scenario returns an anonymised copy of scenario s, and the numbers that replace its names. It
+// takes the jobs of s after the data rules were applied; there must be at least one. In the copy,
+// the first job is submitted at time 0.
 func Scenario(s *scenario.Scenario, jobs []job.Job) (*scenario.Scenario, *Names) {
 	n := &Names{Shift: jobs[0].Submit}
 	out := &scenario.Scenario{Machine: scenario.Machine{Machine: s.Machine.Machine}}

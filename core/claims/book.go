@@ -36,8 +36,8 @@ type Interpretation struct {
 	Findings []Finding `json:"findings"`
 }
 
-// MakeBook computes the book from the tables that the function open returns. It runs the examples
-// and the calculations again, so the book shows the current behaviour of the program.
+// MakeBook computes the book from tables, and calls open to get them. It runs the examples and the
+// calculations again, so the book shows the current behaviour of the program.
 func MakeBook(open Tables) (*Book, error) {
 	papers, err := Papers()
 	if err != nil {
@@ -131,15 +131,15 @@ func (b *Book) Changes(earlier []byte) ([]string, error) {
 	return out, nil
 }
 
-// lines returns a map with the text of each verdict and value. Each key contains the number of the
-// claim. The result order lists the keys in the order of the book.
-func (b *Book) lines() (text map[string]string, order []string) {
+// lines returns a map with the text of each verdict and value, and the keys of the map in the order
+// of the book. Each key contains the number of the claim.
+func (b *Book) lines() (text map[string]string, keys []string) {
 	text = map[string]string{}
 	add := func(key, value string) {
 		for text[key] != "" {
 			key += "'"
 		}
-		text[key], order = value, append(order, key)
+		text[key], keys = value, append(keys, key)
 	}
 	for _, p := range b.Papers {
 		for _, e := range p.Claims {
@@ -152,5 +152,5 @@ func (b *Book) lines() (text map[string]string, order []string) {
 			}
 		}
 	}
-	return text, order
+	return text, keys
 }

@@ -138,8 +138,8 @@ func (p *Part) checkFigure() (Finding, error) {
 	return exactFinding(p.Label, texts, expected), nil
 }
 
-// gridCell returns a cell of a worked figure. The argument row holds the first cells of the row,
-// joined by commas. The argument column is the title of a column.
+// gridCell returns a cell of a worked figure, given the first cells of its row, joined by commas,
+// and the title of its column.
 func gridCell(g *experiment.Grid, row, column string) (string, error) {
 	k := slices.Index(g.Head, column)
 	names := strings.Split(row, ", ")

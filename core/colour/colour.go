@@ -129,12 +129,12 @@ func (c *classifier) classesOf(classOf func(run int, j job.Index) int) (classes 
 	return classes
 }
 
-// largest calls the function value for each job of each run. It returns the largest result, or 0 if
-// no result is positive. It ignores NaN.
-func (c *classifier) largest(value func(run int, j job.Index) float64) (largest float64) {
+// largest calls valueOf for each job of each run. It returns the largest result, or 0 if no result
+// is positive. It ignores NaN.
+func (c *classifier) largest(valueOf func(run int, j job.Index) float64) (largest float64) {
 	for r := range c.runs {
 		for j := range c.runs[r].Log.Jobs {
-			if v := value(r, job.Index(j)); v > largest {
+			if v := valueOf(r, job.Index(j)); v > largest {
 				largest = v
 			}
 		}
@@ -142,11 +142,11 @@ func (c *classifier) largest(value func(run int, j job.Index) float64) (largest 
 	return largest
 }
 
-// classifyByBounds classifies each job by the number that the function value returns for it. The
-// class is the index of the first bound that is not below this number. If there is no such bound,
-// or if the number is NaN, the class is the index of the last bound.
-func (c *classifier) classifyByBounds(scale Scale, bounds []float64, value func(run int, j job.Index) float64) *Classification {
-	return &Classification{scale, c.classesOf(func(r int, j job.Index) int { return boundIndex(bounds, value(r, j)) }), value}
+// classifyByBounds classifies each job by the number that valueOf returns for it. The class is the
+// index of the first bound that is not below this number. If there is no such bound, or if the
+// number is NaN, the class is the index of the last bound.
+func (c *classifier) classifyByBounds(scale Scale, bounds []float64, valueOf func(run int, j job.Index) float64) *Classification {
+	return &Classification{scale, c.classesOf(func(r int, j job.Index) int { return boundIndex(bounds, valueOf(r, j)) }), valueOf}
 }
 
 // bySize classifies jobs by the number of processors on which they ran.

@@ -27,7 +27,7 @@ var reasonClass = [256]uint8{
 var reasonNames = []string{"first in its queue", "backfilled", "as planned", "moved earlier", "in the slice of another type", "in a group", "otherwise"}
 
 // classifyByName makes one class for each name that at least one job has. The classes have no
-// order. For a job, the function classOf returns the index of its name in the slice names.
+// order. For each job, classOf must return the index of the job's name in the given list.
 func (c *classifier) classifyByName(sentence string, names []string, classOf func(run int, j job.Index) int) *Classification {
 	s := Scale{Palette: Hues, Named: true, Sentences: []string{2: sentence, 3: "mostly " + sentence}}
 	classes, newIndex := c.classesOf(classOf), make([]uint8, len(names))
@@ -91,8 +91,8 @@ func (c *classifier) byStartReason() *Classification {
 
 // byName classifies jobs by an optional name, such as the user. The maxNamed most frequent names
 // get a class each, and all other names share one. Jobs without a name count as jobs with the same
-// name, for which the legend shows the argument unnamed.
-func (c *classifier) byName(sentence, unnamed string, nameIn func(*job.More) string) *Classification {
+// name, which the legend shows as unnamedLabel.
+func (c *classifier) byName(sentence, unnamedLabel string, nameIn func(*job.More) string) *Classification {
 	jobs := c.runs[0].Log.Jobs
 	name := func(j job.Index) string {
 		if jobs[j].More == nil {
@@ -124,7 +124,7 @@ func (c *classifier) byName(sentence, unnamed string, nameIn func(*job.More) str
 	}
 	for k, w := range labels {
 		if w == "" {
-			labels[k] = unnamed
+			labels[k] = unnamedLabel
 		}
 	}
 	return c.classifyByName(sentence, labels, func(_ int, j job.Index) int {

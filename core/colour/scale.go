@@ -33,7 +33,7 @@ func labelBounds(limits []float64, unit string) (out []bound) {
 	return out
 }
 
-// timeBounds returns bounds for durations up to longest, in seconds.
+// timeBounds returns bounds for durations up to the given number of seconds.
 func timeBounds(longest float64) []bound {
 	if longest <= 1000 {
 		return secondBounds
@@ -41,15 +41,15 @@ func timeBounds(longest float64) []bound {
 	return unitBounds
 }
 
-// boundsFor takes the elements of the slice bounds up to the first one that is not below largest. Of
-// these, it returns only the last ones, at most as many as count says. If the result would have
-// fewer than min(count, 3) elements, boundsFor appends larger bounds.
-func boundsFor(largest float64, bounds []bound, count int) []bound {
+// boundsFor takes the given bounds up to the first one that is not below maxValue. Of these, it
+// returns only the last maxCount ones. If the result would have fewer than min(maxCount, 3)
+// elements, boundsFor appends larger bounds.
+func boundsFor(maxValue float64, bounds []bound, maxCount int) []bound {
 	k := 0
-	for k+1 < len(bounds) && bounds[k].limit < largest {
+	for k+1 < len(bounds) && bounds[k].limit < maxValue {
 		k++
 	}
-	return bounds[max(0, k+1-count):max(k+1, min(count, 3))]
+	return bounds[max(0, k+1-maxCount):max(k+1, min(maxCount, 3))]
 }
 
 // limits returns the limit of each bound.
@@ -89,11 +89,11 @@ func (s Scale) withSteps(zeroLabel string, bounds []bound) Scale {
 	return s
 }
 
-// sizeBounds returns the upper bounds of classes for whole numbers from 1 to largest, and their
+// sizeBounds returns the upper bounds of classes for whole numbers from 1 to maxValue, and their
 // labels. Each bound is the previous one times a fixed power of 2.
-func sizeBounds(largest float64) (bounds []float64, labels []string) {
+func sizeBounds(maxValue float64) (bounds []float64, labels []string) {
 	factor := 2.0
-	for power(factor, maxSteps-1) < largest {
+	for power(factor, maxSteps-1) < maxValue {
 		factor *= 2
 	}
 	for low, b := 1.0, 1.0; ; low, b = b+1, b*factor {
@@ -101,7 +101,7 @@ func sizeBounds(largest float64) (bounds []float64, labels []string) {
 		if n := len(labels) - 1; low < b {
 			labels[n] = strconv.FormatFloat(low, 'f', -1, 64) + " to " + labels[n]
 		}
-		if b >= largest {
+		if b >= maxValue {
 			return bounds, labels
 		}
 	}

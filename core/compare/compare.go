@@ -31,15 +31,15 @@ type Difference struct {
 	Extra   int     // number of jobs that are only in the other schedule
 }
 
-// Diff compares a schedule with a base. The argument match holds, for each job of the base, the
-// index of the same job in the other schedule, or job.None if it is missing there. A nil match
-// means that both schedules have the same jobs in the same order.
-func Diff(base, other Result, match []job.Index) *Difference {
+// Diff compares a schedule with a base. For each job of the base, indexInOther holds the index of
+// the same job in the other schedule, or job.None if it is missing there. A nil indexInOther means
+// that both schedules have the same jobs in the same order.
+func Diff(base, other Result, indexInOther []job.Index) *Difference {
 	d := &Difference{Shifts: make([]Shift, len(base.Jobs)), Extra: len(other.Jobs)}
 	for i := range d.Shifts {
 		k := job.Index(i)
-		if match != nil {
-			k = match[i]
+		if indexInOther != nil {
+			k = indexInOther[i]
 		}
 		s := &d.Shifts[i]
 		*s = Shift{job.Index(i), k, job.Never, job.Never, job.Never}

@@ -26,10 +26,9 @@ func SingleClass(jobs []job.Job) *Classes {
 }
 
 // Waits returns the wait of each job, from submission to start, in seconds. It returns NaN for a
-// job that does not finish or that the metrics exclude. The argument ends holds the outcomes of the
-// jobs in l.
-func Waits(l *log.Log, ends []log.Outcome, o metrics.Options) []float64 {
-	return countedValues(l, ends, o, func(i job.Index) float64 { return float64(ends[i].Start - l.Jobs[i].Submit) })
+// job that does not finish or that the metrics exclude. It takes the outcomes of the jobs in l.
+func Waits(l *log.Log, outcomes []log.Outcome, o metrics.Options) []float64 {
+	return countedValues(l, outcomes, o, func(i job.Index) float64 { return float64(outcomes[i].Start - l.Jobs[i].Submit) })
 }
 
 // Slowdowns returns the bounded slowdown of each job. It returns NaN for the same jobs as Waits.
@@ -52,20 +51,19 @@ func countedValues(l *log.Log, ends []log.Outcome, o metrics.Options, value func
 	return out
 }
 
-// Distributions computes one distribution for each class. A class without values has N = 0. The
-// argument values has an entry for each job. The argument order must be the result of
-// SortedIndexes(values).
-func Distributions(values []float64, order []int32, c *Classes) []Distribution {
+// Distributions computes one distribution for each class. A class without values has N = 0. There
+// must be one value for each job, and sortedIndexes must be the result of SortedIndexes(values).
+func Distributions(values []float64, sortedIndexes []int32, c *Classes) []Distribution {
 	out := make([]Distribution, len(c.Names))
-	for _, i := range order {
+	for _, i := range sortedIndexes {
 		out[c.ClassOf[i]].N++
 	}
 	sorted := make([][]float64, len(out))
-	all := make([]float64, len(order))
+	all := make([]float64, len(sortedIndexes))
 	for k := range out {
 		sorted[k], all = all[:0:out[k].N], all[out[k].N:]
 	}
-	for _, i := range order {
+	for _, i := range sortedIndexes {
 		sorted[c.ClassOf[i]] = append(sorted[c.ClassOf[i]], values[i])
 	}
 	for k := range out {

@@ -19,7 +19,7 @@ type Tally struct {
 // Jobs returns the number of jobs that the tally counts.
 func (t *Tally) Jobs() int { return t.Earlier + t.Later + t.Same }
 
-// add counts a job whose time moved by shift seconds.
+// add counts a job whose time moved by the given number of seconds.
 func (t *Tally) add(shift job.Time) {
 	switch {
 	case shift == job.Never:

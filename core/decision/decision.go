@@ -169,8 +169,8 @@ func ChoiceRecords(l *log.Log) (out []int32) {
 	return out
 }
 
-// CountUntil returns the number of choices made at or before the given time. The argument places
-// holds the record indexes of the choices, as returned by ChoiceRecords.
+// CountUntil returns the number of choices made at or before the given time. The choices are given
+// by the indexes of their records, as returned by ChoiceRecords.
 func CountUntil(l *log.Log, places []int32, time job.Time) int {
 	return sort.Search(len(places), func(i int) bool { return l.Record(int(places[i])).At > time })
 }

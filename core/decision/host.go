@@ -6,8 +6,8 @@ import (
 )
 
 // hostView returns the virtual machine in whose time slice the record with index place was written.
-// It returns 0 if this virtual machine has the number view, or if no time slice is active. Each
-// virtual machine runs one type of job in its own time slices.
+// It returns 0 if this is the given virtual machine, or if no time slice is active. Each virtual
+// machine runs one type of job in its own time slices.
 func hostView(l *log.Log, place int, view uint8) uint8 {
 	for i := place - 1; i >= 0; i-- {
 		if r := l.Record(i); r.Kind == log.Slice {

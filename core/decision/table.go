@@ -94,10 +94,11 @@ func (d *Decision) setsTried(o *Options) *Table {
 	return t
 }
 
-// isOpen reports whether a table shows the children of the row with the given value of Row.Set. The
-// argument open says whether it shows them at first. Each occurrence of the value in o.Toggled
-// changes this.
-func isOpen(set int, open bool, o *Options) bool {
+// isOpen reports whether a table shows the children of the row with the given value of Row.Set. If
+// openAtFirst is true, it shows them at first. Each occurrence of the value in o.Toggled changes
+// whether it shows them.
+func isOpen(set int, openAtFirst bool, o *Options) bool {
+	open := openAtFirst
 	for _, f := range o.Toggled {
 		if f == set {
 			open = !open

@@ -41,18 +41,18 @@ func TestQueueOfDefinition(t *testing.T) {
 }
 
 // drawnFrom returns the workload of a definition that generates jobs with the given seed. The
-// argument further contains additional JSON fields of the workload.
-func drawnFrom(t *testing.T, procs int, jobs string, seed int64, further string) *generatedSource {
+// workload of this definition also has the JSON fields in extraFields.
+func drawnFrom(t *testing.T, procs int, jobs string, seed int64, extraFields string) *generatedSource {
 	t.Helper()
 	resources := ""
 	if strings.Contains(jobs, "resources") {
 		resources = fmt.Sprintf(`, "resources": [{"name": "r2", "capacity": %d}]`, feitelson96.ExtraCapacity)
 	}
-	if further != "" {
-		further = ", " + further
+	if extraFields != "" {
+		extraFields = ", " + extraFields
 	}
 	d, err := sweep.Parse([]byte(fmt.Sprintf(`{"version": 1, "policies": [{"name": "easy"}], "workloads": [{"name": "w", "scenario":
-		{"version": 1, "machine": {"nodes": %d%s}, "workload": {%s, "seed": %d}}%s}]}`, procs, resources, jobs, seed, further)))
+		{"version": 1, "machine": {"nodes": %d%s}, "workload": {%s, "seed": %d}}%s}]}`, procs, resources, jobs, seed, extraFields)))
 	require.NoError(t, err)
 	return newGeneratedSource(d, sweep.Group{Load: 1, Seed: seed})
 }

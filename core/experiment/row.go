@@ -67,24 +67,24 @@ func (s *Study) Runs(yield func(Source, *Case) bool) {
 	}
 }
 
-// GeneratedTable returns the table of a study on generated workloads. The function facts returns
-// the facts about a workload, and cell returns the results of a case on a workload.
-func (s *Study) GeneratedTable(facts func(Source) Results, cell func(Source, *Case) Results) *Table {
+// GeneratedTable returns the table of a study on generated workloads. It calls factsOf for the
+// facts about a workload, and resultsOf for the results of a case on a workload.
+func (s *Study) GeneratedTable(factsOf func(Source) Results, resultsOf func(Source, *Case) Results) *Table {
 	rows := make([]string, len(s.Rows))
 	for i := range rows {
 		rows[i] = s.Rows[i].Name
 	}
 	t := s.NewTable(rows,
 		func(i int) []Results {
-			return s.Rows[i].resultsByWorkload(func(p *Part) Results { return facts(p.Source) })
+			return s.Rows[i].resultsByWorkload(func(p *Part) Results { return factsOf(p.Source) })
 		},
 		func(i int, c *Case) []Results {
-			return s.Rows[i].resultsByWorkload(func(p *Part) Results { return cell(p.Source, p.CaseWithKnobs(c)) })
+			return s.Rows[i].resultsByWorkload(func(p *Part) Results { return resultsOf(p.Source, p.CaseWithKnobs(c)) })
 		})
 	for i := range s.Rows {
 		if r := &s.Rows[i]; r.PairSeeds {
 			for k := range s.Columns {
-				t.Values[i][k], t.HalfWidths[i][k] = r.pairedValue(&s.Columns[k], cell)
+				t.Values[i][k], t.HalfWidths[i][k] = r.pairedValue(&s.Columns[k], resultsOf)
 			}
 		}
 	}

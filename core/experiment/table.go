@@ -22,15 +22,15 @@ type Table struct {
 	HalfWidths [][]float64 // half the width of each value's confidence interval; NaN in rows with one workload
 }
 
-// NewTable returns the table of a study. A row may have several workloads. For row i, facts returns
-// the facts about each workload, and cells returns the results of a case on each workload. Both use
-// the same order of workloads.
-func (s *Study) NewTable(rows []string, facts func(i int) []Results, cells func(i int, c *Case) []Results) *Table {
+// NewTable returns the table of a study. A row may have several workloads. For row i, factsOf
+// returns the facts about each workload, and resultsOf returns the results of a case on each
+// workload. Both use the same order of workloads.
+func (s *Study) NewTable(rows []string, factsOf func(i int) []Results, resultsOf func(i int, c *Case) []Results) *Table {
 	t := &Table{Study: s, Rows: rows}
 	for i := range rows {
 		values, halves := make([]float64, len(s.Columns)), make([]float64, len(s.Columns))
 		for k := range s.Columns {
-			values[k], halves[k] = s.Columns[k].value(func() []Results { return facts(i) }, func(c *Case) []Results { return cells(i, c) })
+			values[k], halves[k] = s.Columns[k].value(func() []Results { return factsOf(i) }, func(c *Case) []Results { return resultsOf(i, c) })
 		}
 		t.Values, t.HalfWidths = append(t.Values, values), append(t.HalfWidths, halves)
 	}

@@ -179,7 +179,8 @@ func (x *Index) withReason(s Sentence, r *log.Record) Sentence {
 	return append(s.withText(" "), why...)
 }
 
-// reasonAfterColon returns prefix. If the record contains a reason, a colon and this reason follow.
+// reasonAfterColon returns the given prefix as a sentence. If the record contains a reason, a colon and this reason
+// follow.
 func (x *Index) reasonAfterColon(prefix string, r *log.Record) Sentence {
 	s := x.words.phrase(prefix)
 	if r.Code == log.NoReason {

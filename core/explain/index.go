@@ -102,8 +102,8 @@ func (x *Index) lastRecord(j job.Index, at job.Time, matches func(*log.Record) b
 	return nil
 }
 
-// countUntil returns how many of the given records are at or before the given time. The argument
-// records holds indexes of records, in ascending order.
+// countUntil returns how many of the given records are at or before the given time. The records are
+// given by their indexes, in ascending order.
 func (x *Index) countUntil(records []int32, at job.Time) int {
 	return sort.Search(len(records), func(i int) bool { return records[i] >= x.firstHidden || x.log.Record(int(records[i])).At > at })
 }

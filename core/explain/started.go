@@ -99,14 +99,14 @@ func (x *Index) whyHeldBack(j job.Index, m *Machine) Sentence {
 }
 
 // endedJobsText returns a sentence about the jobs that ended one second after the machine was in
-// state m. It leaves out the job given as except. The sentence says how many processors the first
+// state m. It leaves out the job exceptedJob. The sentence says how many processors the first
 // maxJobs jobs released. endedJobsText returns nil if no other job ended.
-func (x *Index) endedJobsText(m *Machine, except job.Index) (s Sentence) {
+func (x *Index) endedJobsText(m *Machine, exceptedJob job.Index) (s Sentence) {
 	const maxJobs = 3
 	at, ended := m.At+1, 0
 	for _, h := range m.Running {
 		f := x.finishRecord(h.Job)
-		if f == nil || f.At != at || h.Job == except {
+		if f == nil || f.At != at || h.Job == exceptedJob {
 			continue
 		}
 		switch ended++; {

@@ -39,7 +39,7 @@ func (x *Index) addReason(a *Answer, m *Machine) {
 	}
 }
 
-// addHoldReason explains the wait by the reason in the record hold. If possible, it replaces the
+// addHoldReason explains the wait by the reason in the given record. If possible, it replaces the
 // recorded numbers by the numbers at time a.At. Otherwise, it says when the reason was recorded.
 func (x *Index) addHoldReason(a *Answer, m *Machine, hold *log.Record) {
 	n, _ := x.demandAt(a.Job, a.At)
@@ -82,8 +82,8 @@ func (x *Index) reasonWithTime(r *log.Record) Sentence {
 var isShortage = [256]bool{log.TooFewProcs: true, log.LacksResource: true}
 
 // addShortage reports whether too little of a resource is free for the job. If so, it adds a
-// sentence about the first such resource. The argument subject is the beginning of the sentence and
-// names the job; args holds the values of the placeholders in subject.
+// sentence about the first such resource. The sentence begins with the given subject, which names
+// the job and may contain placeholders. Their values are in args.
 func (x *Index) addShortage(a *Answer, m *Machine, subject string, args ...int64) bool {
 	n, _ := x.demandAt(a.Job, m.At)
 	free := x.freeAt(m, a.At)
@@ -96,9 +96,8 @@ func (x *Index) addShortage(a *Answer, m *Machine, subject string, args ...int64
 }
 
 // shortageText returns a sentence that says that a job needs more of resource k than is free. The
-// argument subject names the job. The arguments args hold the values of the placeholders in
-// subject, followed by the demand of the job. An external schedule can use more than the machine
-// has, so free may be negative.
+// given subject names the job. The values of its placeholders are in args, followed by the demand
+// of the job. An external schedule can use more than the machine has, so free may be negative.
 func (x *Index) shortageText(subject string, k int, free int64, args ...int64) Sentence {
 	end := " and {n} are free."
 	if free < 0 {
@@ -198,32 +197,32 @@ func (x *Index) blockedHead(j job.Index, at job.Time) *log.Record {
 	return nil
 }
 
-// addBehindHead explains why a job was not backfilled. The record head says why the first job in
-// its queue waits.
-func (x *Index) addBehindHead(a *Answer, m *Machine, head *log.Record) {
-	if head.View != 0 || len(x.slices) > 0 { // with several queues, a job cannot use all free processors
-		a.add(x.words.phrase("{j} waits behind {j}, which is first in the queue of its type.", int64(a.Job), int64(head.Job)), x.reasonWithTime(head))
+// addBehindHead explains why a job was not backfilled. It takes the record headWait, which says why
+// the first job in the queue waits.
+func (x *Index) addBehindHead(a *Answer, m *Machine, headWait *log.Record) {
+	if headWait.View != 0 || len(x.slices) > 0 { // with several queues, a job cannot use all free processors
+		a.add(x.words.phrase("{j} waits behind {j}, which is first in the queue of its type.", int64(a.Job), int64(headWait.Job)), x.reasonWithTime(headWait))
 		x.addShortage(a, m, "{j}", int64(a.Job)) // the sentence before is about another job
 		return
 	}
 	n, length := x.demandAt(a.Job, m.At)
-	first, _ := x.demandAt(head.Job, m.At)
-	if isShortage[head.Code] {
+	first, _ := x.demandAt(headWait.Job, m.At)
+	if isShortage[headWait.Code] {
 		free := x.freeAt(m, a.At)
 		k := max(0, free.shortResource(first))
-		a.add(x.words.reasonWithoutTime(a.Job, log.Reason{Code: log.BehindHead, Other: head.Job}))
-		a.add(x.shortageText("{j}", k, free[k], int64(head.Job), demandFor(first, k)))
+		a.add(x.words.reasonWithoutTime(a.Job, log.Reason{Code: log.BehindHead, Other: headWait.Job}))
+		a.add(x.shortageText("{j}", k, free[k], int64(headWait.Job), demandFor(first, k)))
 		return
 	}
-	if head.Code == log.OutageAhead {
-		a.add(x.words.phrase("{j} waits behind {j}, which is first in the queue.", int64(a.Job), int64(head.Job)), x.words.reason(head))
+	if headWait.Code == log.OutageAhead {
+		a.add(x.words.phrase("{j} waits behind {j}, which is first in the queue.", int64(a.Job), int64(headWait.Job)), x.words.reason(headWait))
 		return
 	}
-	shadow := head.X
+	shadow := headWait.X
 	spare := x.freeAt(m, shadow)
 	spare.subtract(first)
 	a.add(x.words.phrase("{j} waits behind {j}, which is first in the queue and has an estimated start of {t}.",
-		int64(a.Job), int64(head.Job), shadow))
+		int64(a.Job), int64(headWait.Job), shadow))
 	if x.addShortage(a, m, "It") || x.addOutage(a, m) {
 		return
 	}
@@ -235,7 +234,7 @@ func (x *Index) addBehindHead(a *Answer, m *Machine, head *log.Record) {
 		a.add(x.reasonWithTime(r))
 	} else {
 		a.add(x.words.phrase("{n} processors are free, enough for it without delaying {j}; the log does not say why it was not started.",
-			int64(m.Free), int64(head.Job)))
+			int64(m.Free), int64(headWait.Job)))
 	}
 }
 
@@ -269,11 +268,11 @@ func (x *Index) addReservation(a *Answer, m *Machine) bool {
 // movedStart begins a sentence about a planned start that changed.
 const movedStart = "Its planned start last moved"
 
-// moveText returns a sentence about a planned start that changed. It begins with prefix. The
-// argument when names the time of the change, and may be empty.
-func (x *Index) moveText(prefix Sentence, r *log.Record, when Sentence) Sentence {
+// moveText returns a sentence about a planned start that changed. It begins with prefix. The text
+// timeOfChange, which may be empty, says when the planned start changed.
+func (x *Index) moveText(prefix Sentence, r *log.Record, timeOfChange Sentence) Sentence {
 	phrase := x.words.phrase
-	s := append(append(prefix, phrase(" from {t} to {t}", r.X, r.Y)...), when...)
+	s := append(append(prefix, phrase(" from {t} to {t}", r.X, r.Y)...), timeOfChange...)
 	switch {
 	case r.Other == job.None:
 		return s.withText(".")

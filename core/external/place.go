@@ -132,18 +132,18 @@ func (f *importer) hasSlots(r *schedule.Row) bool {
 	return len(r.Alloc) > 0 && r.Alloc.Count() == r.Procs
 }
 
-// takeLowest returns the lowest free slots for a job. It removes them from the argument free and
-// stores them in taken. If too few slots are free, the result also contains the lowest occupied
-// slots, but taken does not.
-func (f *importer) takeLowest(free *cluster.Free, procs int, taken *cluster.Set) cluster.Set {
-	n := min(procs, free.Count())
-	*taken = free.TakeLowest(n, nil)
+// takeLowest returns the lowest free slots for a job. It removes them from freeSlots and stores
+// them in takenSlots. If too few slots are free, the result also contains the lowest occupied
+// slots, but takenSlots does not.
+func (f *importer) takeLowest(freeSlots *cluster.Free, procs int, takenSlots *cluster.Set) cluster.Set {
+	n := min(procs, freeSlots.Count())
+	*takenSlots = freeSlots.TakeLowest(n, nil)
 	if n == procs {
-		return *taken
+		return *takenSlots
 	}
 	procs = min(procs, f.m.Slots())
-	rest := cluster.Set{{Lo: 0, Hi: int32(f.m.Slots())}}.Without(*taken)
-	return taken.Union(rest.Slice(0, procs-n))
+	rest := cluster.Set{{Lo: 0, Hi: int32(f.m.Slots())}}.Without(*takenSlots)
+	return takenSlots.Union(rest.Slice(0, procs-n))
 }
 
 // countJobs returns n with its noun, such as "1 job" or "3 jobs".

@@ -21,9 +21,9 @@ var UnitClock = Clock{Units: true}
 // unitsFrom is the minimum length of a workload, in seconds, for which ClockFor sets Units.
 const unitsFrom = hour
 
-// ClockFor returns a clock that suits a workload. The argument end is the time, in seconds, at
-// which the last job would end if no job had to wait. For short workloads without dates, the
-// clock uses seconds, like the examples in papers.
+// ClockFor returns a clock that suits a workload. It takes the time, in seconds, at which the last
+// job would end if no job had to wait. For short workloads without dates, the clock uses seconds,
+// like the examples in papers.
 func ClockFor(end int64, c *Calendar) Clock {
 	return Clock{Units: c != nil || end >= unitsFrom, Calendar: c}
 }

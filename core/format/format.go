@@ -80,9 +80,10 @@ func SignedDecimals(v float64, digits int) string {
 // rounding error.
 const maxDecimals = 9
 
-// VisibleDecimals returns the smallest number of decimals, but at least digits, with which v does
-// not round to zero. It stops at maxDecimals. For v = 0, it returns digits.
-func VisibleDecimals(v float64, digits int) int {
+// VisibleDecimals returns the smallest number of decimals, but at least minDecimals, with which v
+// does not round to zero. It stops at maxDecimals. For v = 0, it returns minDecimals.
+func VisibleDecimals(v float64, minDecimals int) int {
+	digits := minDecimals
 	for v != 0 && digits < maxDecimals && isZero(strconv.FormatFloat(math.Abs(v), 'f', digits, 64)) {
 		digits++
 	}
@@ -120,13 +121,13 @@ func Count[N int | int64](n N, noun string) string {
 	return Whole(n) + " " + noun + "s"
 }
 
-// SingularOrPlural returns the argument one, such as "remains", if n is 1. Otherwise, it returns
-// the argument many, such as "remain".
-func SingularOrPlural[N int | int64](n N, one, many string) string {
+// SingularOrPlural returns the singular, such as "remains", if n is 1. Otherwise, it returns the
+// plural, such as "remain".
+func SingularOrPlural[N int | int64](n N, singular, plural string) string {
 	if n == 1 {
-		return one
+		return singular
 	}
-	return many
+	return plural
 }
 
 // SmallestNonZero returns the smallest absolute value other than 0. It returns 0 if there is none.
@@ -140,10 +141,10 @@ func SmallestNonZero(values []float64) (smallest float64) {
 }
 
 // ColumnDecimals returns how many decimals to show for the numbers of a column, so that each number
-// has at least three significant digits. The result is at least digits, and equals digits if all
-// numbers are whole.
-func ColumnDecimals(values []float64, digits int) int {
-	whole := true
+// has at least three significant digits. The result is at least minDecimals, and equals minDecimals
+// if all numbers are whole.
+func ColumnDecimals(values []float64, minDecimals int) int {
+	whole, digits := true, minDecimals
 	for _, v := range values {
 		whole = whole && v == math.Trunc(v)
 	}

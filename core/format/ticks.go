@@ -117,8 +117,8 @@ func (c Clock) evenTicks(t0, t1, step int64) (out []Tick) {
 	return out
 }
 
-// tickLabel returns the label of a tick at time t. The argument step is the number of seconds to
-// the next tick. It must be less than one day.
+// tickLabel returns the label of a tick at time t. The next tick is step seconds later, which must
+// be less than one day.
 func (c Clock) tickLabel(t, step int64) string {
 	if c.Calendar == nil {
 		return elapsed(t, step < minute)
@@ -145,8 +145,8 @@ func (c Clock) dayTicks(t0, t1, minStep int64) (out []Tick) {
 }
 
 // calendarSteps returns two functions for ticks that are about the given number of days apart, or
-// more. The function next returns the next date that could have a tick. The function label returns
-// the label of a date, or "" if the date gets no tick.
+// more. The first one returns the next date that could have a tick. The second one returns the
+// label of a date, or "" if the date gets no tick.
 func calendarSteps(days int64) (next func(time.Time) time.Time, label func(time.Time) string) {
 	switch {
 	case days > 366:

@@ -82,18 +82,18 @@ func sortKey(v float64) int64 {
 	return bits
 }
 
-// Rename replaces the names of users and extra resources in a formula. It calls user and resource
-// to get the new names, which it writes in quotation marks. It treats every quoted text that is not
-// a resource as a user. It also works on text that is not a valid formula.
-func Rename(source string, user, resource func(string) string) string {
+// Rename replaces the names of users and extra resources in a formula. It calls newUser and
+// newResource to get the new names, which it writes in quotation marks. It treats every quoted text
+// that is not a resource as a user. It also works on text that is not a valid formula.
+func Rename(source string, newUser, newResource func(string) string) string {
 	var b strings.Builder
 	s, copied := tokens{source: source}, 0
 	var previous [2]string // the last two tokens before s.next
 	for s.take(); s.next.kind != end; s.take() {
-		t, rename := s.next, user
+		t, rename := s.next, newUser
 		isResource := previous == [2]string{"res", ":"}
 		if isResource {
-			rename = resource
+			rename = newResource
 		}
 		if t.kind == quoted || isResource && t.kind == word {
 			length := len(t.text)
@@ -118,12 +118,12 @@ type Condition struct {
 }
 
 // ParseCondition parses a comparison, or comparisons combined by "and", "or" or "not", in the
-// syntax of formulas. Wherever an operand may begin, it calls operand with the rest of the source.
-// The function operand returns the length of the operand in bytes and a number that identifies it.
-// The length is 0 if there is no operand. The argument expected describes, in error messages, what
-// an operand may be. The error is an *Error.
-func ParseCondition(source, expected string, operand func(rest string) (length, number int)) (*Condition, error) {
-	p := parser{operands: operand, expectedOperand: expected}
+// syntax of formulas. Wherever an operand may begin, it calls parseOperand with the rest of the
+// source. This function returns the length of the operand in bytes and a number that identifies it.
+// The length is 0 if there is no operand. In error messages, expectedOperand describes what an
+// operand may be. The error is an *Error.
+func ParseCondition(source, expectedOperand string, parseOperand func(rest string) (length, number int)) (*Condition, error) {
+	p := parser{operands: parseOperand, expectedOperand: expectedOperand}
 	if err := p.parse(source, truthKind); err != nil {
 		return nil, err
 	}
@@ -150,8 +150,8 @@ func (c *Condition) String() string { return c.text }
 // Operands returns the numbers that identify the operands, in the order of the text.
 func (c *Condition) Operands() []int { return c.operands }
 
-// Holds reports whether the condition is true. The argument values holds the value of each operand,
-// in the order of Operands.
+// Holds reports whether the condition is true. It takes the values of the operands, in the order of
+// Operands.
 func (c *Condition) Holds(values []float64) bool {
 	s := evaluation{nodes: c.nodes, values: values}
 	return s.boolean(int16(len(c.nodes) - 1))

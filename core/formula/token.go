@@ -116,7 +116,7 @@ func numberLength(s string) int {
 	return n
 }
 
-// prefixLength returns how many bytes at the beginning of s satisfy matches.
+// prefixLength returns the number of bytes at the beginning of s for which matches returns true.
 func prefixLength(s string, matches func(byte) bool) int {
 	n := 0
 	for n < len(s) && matches(s[n]) {

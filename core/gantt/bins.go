@@ -42,8 +42,8 @@ func (d detail) fewerBins(q Query) detail {
 	return d
 }
 
-// groupSize returns the smallest number of lanes that is at least minimum and is a divisor or a
-// multiple of perNode, the number of lanes of a node.
+// groupSize returns the smallest number of lanes that is at least the given minimum and is a
+// divisor or a multiple of perNode, the number of lanes of a node.
 func groupSize(minimum, perNode int) int {
 	if minimum >= perNode {
 		return (minimum + perNode - 1) / perNode * perNode

@@ -60,10 +60,10 @@ func (v *View) EncodePaces(dst []byte) []byte {
 	return dst
 }
 
-// EncodeClasses appends two numbers for each piece of v to dst: its class, and the result of the
-// function value for its job. For a bin, the second number is NaN. It appends nothing if the view
+// EncodeClasses appends two numbers for each piece of v to dst: its class, and the number that
+// valueOf returns for its job. For a bin, the second number is NaN. It appends nothing if the view
 // has no classes.
-func (v *View) EncodeClasses(value func(job.Index) float64, dst []byte) []byte {
+func (v *View) EncodeClasses(valueOf func(job.Index) float64, dst []byte) []byte {
 	if v.Query.JobClasses.ClassOf == nil {
 		return dst
 	}
@@ -71,7 +71,7 @@ func (v *View) EncodeClasses(value func(job.Index) float64, dst []byte) []byte {
 		p := &v.Pieces[i]
 		x := math.NaN()
 		if p.Flags&Bin == 0 && p.Job >= 0 {
-			x = value(p.Job)
+			x = valueOf(p.Job)
 		}
 		dst = appendNumbers(dst, float64(p.Class), x)
 	}

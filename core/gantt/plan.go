@@ -26,7 +26,7 @@ func (c *Chart) ReservationPieces(p *timeline.Plans, at job.Time) []Piece {
 // PlanPieces returns pieces for the running jobs and the reservations that are known at the given
 // time. The running jobs come first and have the flag Continues. The reservations follow, earliest
 // start first, and have the flag Planned. A reservation gets the lowest lanes that no running job
-// or earlier reservation uses. PlanPieces sorts its argument plan by start.
+// or earlier reservation uses. PlanPieces sorts the given plan by start.
 func (c *Chart) PlanPieces(at job.Time, running []timeline.RunningJob, plan []timeline.Reservation) []Piece {
 	var out []Piece
 	for _, h := range running {

@@ -41,9 +41,8 @@ func readUsage(c *Chart) usage {
 	return s
 }
 
-// addChange records a change at the given time. The argument busy is the change in the number of
-// busy lanes, and waiting is the change in the number of waiting jobs. Changes must be added in
-// order of time.
+// addChange records by how much the number of busy lanes and the number of waiting jobs change at
+// the given time. Changes must be added in order of time.
 func (s *usage) addChange(at job.Time, busy int, waiting int32) {
 	s.stepFunction.addChange(at, int64(busy))
 	n := len(s.waiting)

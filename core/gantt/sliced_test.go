@@ -15,7 +15,7 @@ import (
 )
 
 // slicedLog runs a short, a medium and two long jobs on four nodes, in time slices with an overhead
-// of one minute. The argument knobs overrides parameters of the policy.
+// of one minute. The given knobs take precedence over those that slicedLog sets.
 func slicedLog(t require.TestingT, knobs map[string]string) *log.Log {
 	jobs := []job.Job{
 		{ID: "S", Request: job.Request{Procs: 4, Estimate: 600}, Runtime: 540},

@@ -28,8 +28,8 @@ func (d *svgDrawing) drawSliceBands() {
 	}
 }
 
-// drawBar draws a bar below the lanes. The argument height is in pixels; x0 and x1 are in tenths of
-// a pixel.
+// drawBar draws a bar below the lanes. Its height is given in pixels; x0 and x1 are in tenths of a
+// pixel.
 func (d *svgDrawing) drawBar(x0, x1, height int, fill, opacity string) {
 	bottom := 10 * (d.y + d.h + d.footer)
 	d.drawRect(x0, x1, bottom-10*height, bottom, fill, opacity)

@@ -16,7 +16,7 @@ type textGrid struct {
 	rows [][]rune
 }
 
-// newTextGrid returns a grid in which every character is fill.
+// newTextGrid returns a grid filled with the given character.
 func newTextGrid(rows, width int, fill rune) textGrid {
 	c := textGrid{make([][]rune, rows)}
 	for i := range c.rows {
@@ -52,7 +52,7 @@ type timeScale struct {
 	clock     format.Clock
 }
 
-// newScale returns a scale with at most width columns for the times from 0 to end.
+// newScale returns a scale with at most the given number of columns for the times from 0 to end.
 func newScale(end job.Time, width int, clock format.Clock) timeScale {
 	end = max(end, 1)
 	if end <= job.Time(width) {
@@ -81,7 +81,8 @@ func (s timeScale) column(t job.Time) int {
 	return int(t / s.seconds)
 }
 
-// writeAxis writes the time axis and its labels. It indents both lines by margin characters.
+// writeAxis writes the time axis and its labels. It indents both lines by the width of the margin,
+// in characters.
 func (s timeScale) writeAxis(b *bytes.Buffer, margin int, end job.Time) {
 	lines := newTextGrid(2, margin+s.width+12, ' ')
 	for x := 0; x <= s.width; x++ {
@@ -97,7 +98,7 @@ func (s timeScale) writeAxis(b *bytes.Buffer, margin int, end job.Time) {
 	}
 }
 
-// padLeft puts blanks before s, so that it has at least width characters.
+// padLeft puts blanks before s, so that it has at least the given width in characters.
 func padLeft(s string, width int) string {
 	return strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s))) + s
 }

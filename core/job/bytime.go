@@ -2,22 +2,21 @@ package job
 
 import "math/bits"
 
-// SortByTime sorts list by the time that the function at returns for each element. Elements with
-// equal times keep their order. Short lists are sorted by insertion, others by a radix sort, which takes
-// time proportional to the length of the list.
-func SortByTime[E any](list []E, at func(*E) Time) {
+// SortByTime sorts list by the time that timeOf returns for each element. Elements with equal times keep their order.
+// Short lists are sorted by insertion, others by a radix sort, which takes time proportional to the length of the list.
+func SortByTime[E any](list []E, timeOf func(*E) Time) {
 	const shortest = 64 // number of elements from which a radix sort is faster than insertion
 	if len(list) < shortest {
 		for i := range list {
-			for k := i; k > 0 && at(&list[k]) < at(&list[k-1]); k-- {
+			for k := i; k > 0 && timeOf(&list[k]) < timeOf(&list[k-1]); k-- {
 				list[k], list[k-1] = list[k-1], list[k]
 			}
 		}
 		return
 	}
-	earliest, latest, sorted := at(&list[0]), at(&list[0]), true
+	earliest, latest, sorted := timeOf(&list[0]), timeOf(&list[0]), true
 	for i := 1; i < len(list); i++ {
-		t := at(&list[i])
+		t := timeOf(&list[i])
 		sorted = sorted && t >= latest
 		earliest, latest = min(earliest, t), max(latest, t)
 	}
@@ -27,7 +26,7 @@ func SortByTime[E any](list []E, at func(*E) Time) {
 	from, to := list, make([]E, len(list))
 	width := bits.Len64(uint64(latest) - uint64(earliest))
 	for shift := 0; shift < width; shift += digitBits {
-		sortByDigit(from, to, at, earliest, shift)
+		sortByDigit(from, to, timeOf, earliest, shift)
 		from, to = to, from
 	}
 	if &from[0] != &list[0] {
@@ -41,13 +40,13 @@ const (
 	digits    = 1 << digitBits
 )
 
-// sortByDigit copies the elements of src to dst, sorted by one digit of their times. Times are
-// counted from earliest. The lowest bit of the digit is bit number shift. Elements with equal
-// digits keep their order.
-func sortByDigit[E any](src, dst []E, at func(*E) Time, earliest Time, shift int) {
+// sortByDigit copies the elements of src to dst, sorted by one digit of their times, which timeOf
+// returns. Times are counted from earliest. The lowest bit of the digit is bit number shift.
+// Elements with equal digits keep their order.
+func sortByDigit[E any](src, dst []E, timeOf func(*E) Time, earliest Time, shift int) {
 	var next [digits]int32 // by digit: index in dst of the next element that has this digit
 	for i := range src {
-		next[(uint64(at(&src[i]))-uint64(earliest))>>shift%digits]++
+		next[(uint64(timeOf(&src[i]))-uint64(earliest))>>shift%digits]++
 	}
 	sum := int32(0)
 	for d, n := range next {
@@ -55,7 +54,7 @@ func sortByDigit[E any](src, dst []E, at func(*E) Time, earliest Time, shift int
 		sum += n
 	}
 	for i := range src {
-		d := (uint64(at(&src[i])) - uint64(earliest)) >> shift % digits
+		d := (uint64(timeOf(&src[i])) - uint64(earliest)) >> shift % digits
 		dst[next[d]] = src[i]
 		next[d]++
 	}

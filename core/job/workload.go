@@ -40,8 +40,8 @@ func (e *Invalid) Error() string {
 	return fmt.Sprintf("job %d (id %s), %s: expected %s, got %s", e.Row+1, QuoteShort(e.ID), e.Field, e.Expected, e.Got)
 }
 
-// Validate returns an error for the first invalid field of j. The argument row is the job's
-// position, for the message. The machine has procs processors; if procs <= 0, the size of the job
+// Validate returns an error for the first invalid field of j. The error contains the given row,
+// which is the job's position. The machine has procs processors; if procs <= 0, the size of the job
 // is not checked.
 func (j *Job) Validate(row, procs int) error {
 	bad := func(field, expected string, got any) error {

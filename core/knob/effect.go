@@ -54,26 +54,25 @@ func (f *Facts) unmetNeed(n Need) string {
 }
 
 // NoEffect returns a phrase that says why the knob has no effect on the schedule, or "" if it may
-// have one. The argument all holds all knobs of the same policy or model, and value returns the
-// current value of a knob. If a knob that depends on k is not at its default, NoEffect ignores
-// k.Needs, because k may then have an effect through that knob.
-func (k *Knob) NoEffect(all []Knob, value func(*Knob) string, f Facts) string {
-	if c := k.unmetCondition(all, value); c != nil {
-		return c.conditionTitle(all)
+// have one. It takes all knobs of the same policy or model, and calls valueOf for the current value
+// of a knob. If a knob that depends on k is not at its default, NoEffect ignores k.Needs, because k
+// may then have an effect through that knob.
+func (k *Knob) NoEffect(allKnobs []Knob, valueOf func(*Knob) string, f Facts) string {
+	if c := k.unmetCondition(allKnobs, valueOf); c != nil {
+		return c.conditionTitle(allKnobs)
 	}
-	for i := range all {
-		if d := &all[i]; d.DependsOn == k.Name && value(d) != d.Default {
+	for i := range allKnobs {
+		if d := &allKnobs[i]; d.DependsOn == k.Name && valueOf(d) != d.Default {
 			return ""
 		}
 	}
 	return f.unmetNeed(k.Needs)
 }
 
-// DisabledBy reports whether k has no effect because of the current value of another knob, whose
-// name is other.
-func (k *Knob) DisabledBy(other string, all []Knob, value func(*Knob) string) bool {
+// DisabledBy reports whether k has no effect because of the current value of the knob otherName.
+func (k *Knob) DisabledBy(otherName string, all []Knob, value func(*Knob) string) bool {
 	c := k.unmetCondition(all, value)
-	return c != nil && c.DependsOn == other
+	return c != nil && c.DependsOn == otherName
 }
 
 // unmetCondition returns the knob whose condition DependsOn is not met. This is k, or a knob on which k

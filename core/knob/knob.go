@@ -79,8 +79,8 @@ func (v Values) Float(name string) float64 {
 func (v Values) On(name string) bool { return v[name] == "true" }
 
 // Settings returns a value for every knob: the given value, or else the default. It returns a
-// *BadKnob error if a given name or value is invalid. The argument owner names the policy or model
-// in the error, such as "policy easy".
+// *BadKnob error if a given name or value is invalid. In the error, the given owner, such as
+// "policy easy", names the policy or model.
 func Settings(owner string, knobs []Knob, given map[string]string) (Values, error) {
 	v := Values{}
 	for i := range knobs {

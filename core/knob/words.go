@@ -47,11 +47,10 @@ func (k *Knob) RangeWithTitles() string {
 	return text
 }
 
-// conditionTitle returns the condition of the knob, from its fields DependsOn and DependsOnValues, as a phrase
-// for users, such as "only with backfill candidate: best balance (BB)". The argument all holds the
-// knobs of the same policy or model.
-func (k *Knob) conditionTitle(all []Knob) string {
-	with := find(all, k.DependsOn)
+// conditionTitle returns the condition of the knob, from its fields DependsOn and DependsOnValues, as a phrase for
+// users, such as "only with backfill candidate: best balance (BB)". It takes all knobs of the same policy or model.
+func (k *Knob) conditionTitle(allKnobs []Knob) string {
+	with := find(allKnobs, k.DependsOn)
 	titles := make([]string, len(k.DependsOnValues))
 	for i, v := range k.DependsOnValues {
 		titles[i] = with.ValueTitle(v)
@@ -61,9 +60,8 @@ func (k *Knob) conditionTitle(all []Knob) string {
 
 // HelpTitle returns the help text for users, in which titles replace the names of choices and
 // knobs. It recognises a choice by the colon after it, as in "all: every job", a setting by its
-// "=", and the name of a knob by its hyphen. The argument all holds the knobs of the same policy or
-// model.
-func (k *Knob) HelpTitle(all []Knob) string {
+// "=", and the name of a knob by its hyphen. It takes all knobs of the same policy or model.
+func (k *Knob) HelpTitle(allKnobs []Knob) string {
 	words := strings.Split(k.Help, " ")
 	isStart := true // whether the next word begins a sentence or a clause
 	for i, w := range words {
@@ -71,13 +69,13 @@ func (k *Knob) HelpTitle(all []Knob) string {
 		title := ""
 		switch name, value, isSetting := strings.Cut(word, "="); {
 		case isSetting:
-			if o := knobReferencedIn(all, k, name); o != nil {
+			if o := knobReferencedIn(allKnobs, k, name); o != nil {
 				title = o.Setting(value)
 			}
 		case isStart && strings.HasSuffix(w, ":") && k.isListed(word):
 			title = k.ValueTitle(word)
 		case strings.Contains(word, "-"):
-			if o := knobReferencedIn(all, k, name); o != nil {
+			if o := knobReferencedIn(allKnobs, k, name); o != nil {
 				title = strconv.Quote(o.Title)
 			}
 		}
@@ -109,12 +107,12 @@ func knobReferencedIn(all []Knob, k *Knob, name string) *Knob {
 	return find(all, name)
 }
 
-// TitleProblem reports what is wrong with the declaration of the knob: a missing title, or a setting in
-// the help text that HelpTitle cannot replace by titles. It returns "" if nothing is wrong. The
-// argument all holds the knobs of the same policy or model.
-func (k *Knob) TitleProblem(all []Knob) string {
+// TitleProblem reports what is wrong with the declaration of the knob: a missing title, or a setting in the help text
+// that HelpTitle cannot replace by titles. It returns "" if nothing is wrong. It takes all knobs of the same policy or
+// model.
+func (k *Knob) TitleProblem(allKnobs []Knob) string {
 	isList := k.Kind == Choice || k.Kind == Order
-	switch help := k.HelpTitle(all); {
+	switch help := k.HelpTitle(allKnobs); {
 	case k.Title == "":
 		return k.Name + " has no title"
 	case isList && len(k.ChoiceTitles) != len(k.Choices):

@@ -138,8 +138,8 @@ func (p *parser) headerLine() error {
 	return p.malformed("a header line such as \"policy: easy\"", job.QuoteShort(p.rest))
 }
 
-// alreadyRead reports whether a header line was read before, and marks it as read. The argument
-// line is an index of headerRead.
+// alreadyRead reports whether a header line was read before, and marks it as read. The header line
+// is given by its index in headerRead.
 func (p *parser) alreadyRead(line int) bool {
 	before := p.headerRead[line]
 	p.headerRead[line] = true
@@ -219,7 +219,7 @@ func (p *parser) blockField(name, value string) (err error) {
 }
 
 // countLine parses a line such as "jobs 2", which says how many lines of that kind follow. The line
-// must start with word, and the number must not exceed limit.
+// must start with the given word, and the number must not exceed the limit.
 func (p *parser) countLine(word string, limit int64) (int, error) {
 	n, err := strconv.ParseInt(strings.TrimPrefix(p.rest, word+" "), 10, 64)
 	if err != nil || n < 0 || n > limit || !strings.HasPrefix(p.rest, word) {

@@ -31,10 +31,9 @@ type texts struct {
 	number map[string]int64 // by text: its index in list; nil until it is needed
 }
 
-// ReasonInWords adds the words of a policy to the log, unless the log has them already, and returns a reason
-// that refers to them. If words is empty, it returns a reason with the code NoReason. ReasonInWords replaces
-// line breaks and other control characters by spaces, removes a final period, and cuts the words to
-// MaxText characters.
+// ReasonInWords adds the words of a policy to the log, unless the log has them already, and returns a reason that
+// refers to them. If there are no words, it returns a reason with the code NoReason. ReasonInWords replaces line breaks
+// and other control characters by spaces, removes a final period, and cuts the words to MaxText characters.
 func (l *Log) ReasonInWords(words string) Reason {
 	words = strings.TrimSuffix(singleLine(words), ".")
 	if words == "" {

@@ -60,7 +60,8 @@ func fairnessByClass(jobs []*schedule.Row, o Options) (all [classes]fairness) {
 	return all
 }
 
-// add counts a job that started delay seconds after its fair start. A negative delay means earlier.
+// add counts a job that started the given number of seconds after its fair start. A negative number
+// means earlier.
 func (f *fairness) add(delay float64) {
 	f.jobs++
 	switch {

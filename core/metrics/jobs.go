@@ -81,8 +81,8 @@ func (d *inputs) maxWait() (float64, bool) {
 // percentOfJobs returns the given percentage of the number of counted jobs, rounded up.
 func (d *inputs) percentOfJobs(percent int) int { return (percent*len(d.jobs) + 99) / 100 }
 
-// meanLongestWaits returns the mean wait of the jobs that wait longest. The argument percent says
-// which percentage of the counted jobs these are.
+// meanLongestWaits returns the mean wait of the given percentage of the counted jobs, namely of
+// those that wait longest.
 func (d *inputs) meanLongestWaits(percent int) (float64, bool) {
 	n, sum := d.percentOfJobs(percent), 0.0
 	for _, w := range d.waits[len(d.waits)-n:] {
@@ -91,9 +91,8 @@ func (d *inputs) meanLongestWaits(percent int) (float64, bool) {
 	return ratio(sum, float64(n))
 }
 
-// meanWaitOfWidest returns the mean wait of the jobs with the most processors. The argument percent
-// says which percentage of the counted jobs these are. In ties, it prefers jobs that were submitted
-// earlier.
+// meanWaitOfWidest returns the mean wait of the given percentage of the counted jobs, namely of
+// those with the most processors. In ties, it prefers jobs that were submitted earlier.
 func (d *inputs) meanWaitOfWidest(percent int) (float64, bool) {
 	n := d.percentOfJobs(percent)
 	if n == 0 {

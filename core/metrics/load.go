@@ -78,11 +78,10 @@ func (d *inputs) unavailable(now, end job.Time) (until job.Time, procs int) {
 	return end, d.m.UnavailableProcs(now)
 }
 
-// add adds a step, or the part of it that lasts length seconds, to the sums. The argument
-// unavailable is the number of processors that outages take during this time. The argument narrow
-// finds the waiting job that requests the fewest processors, and must have advanced to the start of
-// the step.
-func (l *load) add(d *inputs, s step, length job.Time, unavailable int, narrow *narrowest) {
+// add adds a step, or the part of it that lasts length seconds, to the sums. During this time,
+// outages take outageProcs processors. The given narrowest, which finds the waiting job that
+// requests the fewest processors, must have advanced to the start of the step.
+func (l *load) add(d *inputs, s step, length job.Time, outageProcs int, narrowestJob *narrowest) {
 	used := float64(s.Busy) * float64(length)
 	onNodes := float64(s.Nodes) * float64(length)
 	l.busy += used
@@ -91,12 +90,12 @@ func (l *load) add(d *inputs, s step, length job.Time, unavailable int, narrow *
 		l.highLength += length
 		l.highBusy += used
 		l.highNodeSeconds += onNodes
-		l.highOutage += float64(unavailable) * float64(length)
+		l.highOutage += float64(outageProcs) * float64(length)
 	}
-	if idle := d.m.Slots() - unavailable - s.Busy; idle > 0 && s.Waiting > 0 {
+	if idle := d.m.Slots() - outageProcs - s.Busy; idle > 0 && s.Waiting > 0 {
 		lost := float64(idle) * float64(length)
 		l.lostQueue += lost
-		if narrow.procs() <= idle {
+		if narrowestJob.procs() <= idle {
 			l.lostFits += lost
 		}
 	}

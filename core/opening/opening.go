@@ -164,13 +164,12 @@ func BufferedReader(source io.ReaderAt, size int64) io.Reader {
 	return bufio.NewReaderSize(io.NewSectionReader(source, 0, size), int(min(blockSize, max(size, 16))))
 }
 
-// ReorderResources changes the order of the amounts of extra resources in each job. Before the call,
-// the amounts are in the order of the argument from (columns of a table). Afterwards, they are in the
-// order of the argument to (resources of a machine). A resource that is not in the table gets the
-// amount 0.
-func ReorderResources(jobs []job.Job, from []string, to []cluster.Resource) {
+// ReorderResources changes the order of the amounts of extra resources in each job. Before the call, the amounts are in
+// the order of tableColumns. Afterwards, they are in the order of machineResources. A resource that is not in the table
+// gets the amount 0.
+func ReorderResources(jobs []job.Job, tableColumns []string, machineResources []cluster.Resource) {
 	same := func(name string, r cluster.Resource) bool { return name == r.Name }
-	if slices.EqualFunc(from, to, same) {
+	if slices.EqualFunc(tableColumns, machineResources, same) {
 		return
 	}
 	for i := range jobs {
@@ -178,9 +177,9 @@ func ReorderResources(jobs []job.Job, from []string, to []cluster.Resource) {
 			continue
 		}
 		more := *jobs[i].More
-		more.Extra = make([]int64, len(to))
-		for k, r := range to {
-			if at := slices.Index(from, r.Name); at >= 0 {
+		more.Extra = make([]int64, len(machineResources))
+		for k, r := range machineResources {
+			if at := slices.Index(tableColumns, r.Name); at >= 0 {
 				more.Extra[k] = jobs[i].Extra(at)
 			}
 		}

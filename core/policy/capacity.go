@@ -24,8 +24,8 @@ func FreeCapacity(p *sim.Pass) Capacity {
 	return r
 }
 
-// WholeCapacity returns the capacity of the idle machine m. The argument procs is the number of its
-// slots, or of its nodes if the caller plans in nodes.
+// WholeCapacity returns the capacity of the idle machine m. It takes the number of its slots, or of
+// its nodes if the caller plans in nodes.
 func WholeCapacity(m *cluster.Machine, procs int) Capacity {
 	r := Capacity{Procs: procs}
 	for _, x := range m.Resources {

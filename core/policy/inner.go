@@ -37,7 +37,7 @@ func (in Inner) Knobs(own []Knob) []Knob {
 	return append(out, own...)
 }
 
-// appendInnerKnob appends knob k of the inner policy s to the list out, with the prefix "inner.".
+// appendInnerKnob appends knob k of the inner policy s to the given list, with the prefix "inner.".
 // If the list already has a knob of that name from another inner policy, it extends that knob to s
 // instead.
 func (s *Spec) appendInnerKnob(out []Knob, k Knob) []Knob {

@@ -40,7 +40,7 @@ func (f *HeadReservation) Reserve(p *sim.Pass, head *Entry, r *Releases, free Ca
 
 // MayBackfill reports whether job x may start before the head. If so, the returned reason names the
 // rule that allows it: x ends by the shadow time, or x needs at most the extra capacity. For the
-// first rule, the reason holds free, the number of free processors. On a machine with outages, x
+// first rule, the reason holds the given number of free processors. On a machine with outages, x
 // may start if it fits OutagePlan. MayBackfill does not check that x fits now.
 func (f *HeadReservation) MayBackfill(p *sim.Pass, x *Entry, now job.Time, free int) (log.Reason, bool) {
 	switch {

@@ -44,7 +44,7 @@ func (m *memo) clone() memo {
 func (m *memo) forget() { m.valid, m.from = false, 0 }
 
 // lowerBound returns the time at which a search for the given amount and length can begin. This is
-// the argument from, or a later time if previous searches have ruled out all starts before that
+// the given time, or a later time if previous searches have ruled out all starts before that later
 // time.
 func (m *memo) lowerBound(amount int, length, from job.Time) job.Time {
 	if !m.valid || from < m.from {
@@ -60,11 +60,11 @@ func (m *memo) lowerBound(amount int, length, from job.Time) job.Time {
 	return from
 }
 
-// record stores the result of a search for the given amount and length. The search began at time
-// from and found start. The result limits only searches for at least the same amount and length. So
-// if amount is not the smallest value of its class, record rounds it up to the next class. It
-// treats length in the same way.
-func (m *memo) record(amount int, length, from, start job.Time) {
+// record stores the result of a search for the given amount and length. The search began at the
+// time searchStart and found foundStart. The result limits only searches for at least the same
+// amount and length. So if amount is not the smallest value of its class, record rounds it up to
+// the next class. It treats length in the same way.
+func (m *memo) record(amount int, length, searchStart, foundStart job.Time) {
 	a, exactAmount := sizeClass(int64(amount))
 	l, exactLength := sizeClass(length)
 	if !exactAmount {
@@ -73,7 +73,7 @@ func (m *memo) record(amount int, length, from, start job.Time) {
 	if !exactLength {
 		l++
 	}
-	if a >= memoAmounts || l >= memoLengths || a == 0 || l == 0 || from < m.from {
+	if a >= memoAmounts || l >= memoLengths || a == 0 || l == 0 || searchStart < m.from {
 		return
 	}
 	if m.bounds == nil {
@@ -81,11 +81,11 @@ func (m *memo) record(amount int, length, from, start job.Time) {
 	} else if !m.valid {
 		clear(m.bounds)
 	}
-	m.valid, m.from = true, from
+	m.valid, m.from = true, searchStart
 	for i := a; i < memoAmounts; i += i & -i {
 		for k := l; k < memoLengths; k += k & -k {
 			u := &m.bounds[i*memoLengths+k]
-			*u = max(*u, start)
+			*u = max(*u, foundStart)
 		}
 	}
 }

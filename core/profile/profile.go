@@ -141,9 +141,9 @@ func (p *Profile) Find(n job.Demand, length, from job.Time) job.Time {
 }
 
 // Earlier searches [from,before) for the earliest start to which a reservation of the demand n on
-// [planned,planned+length) can move. If there is no such start, it returns planned. The argument
-// before must not be later than planned. The reservation counts as free capacity, so the caller
-// need not release it first.
+// [planned,planned+length) can move. If there is no such start, it returns planned. The interval
+// [from,before) must not extend beyond planned. The reservation counts as free capacity, so the
+// caller need not release it first.
 func (p *Profile) Earlier(n job.Demand, length, from, before, planned job.Time) job.Time {
 	start, examined := p.procs.earlier(n.Procs, length, from, before, planned)
 	p.StepsExamined += examined
@@ -157,8 +157,8 @@ func (p *Profile) Earlier(n job.Demand, length, from, before, planned job.Time) 
 
 // commonStart returns the earliest start, at or after the given start, that every resource allows.
 // Each resource in turn may postpone the start, until no resource postpones it any further. The
-// processors must already allow the given start. The function search returns the earliest start s
-// >= from that a single resource allows, and the number of examined steps.
+// processors must already allow the given start. It calls search for the earliest start that a
+// single resource allows from a given time on, and for the number of examined steps.
 func (p *Profile) commonStart(n job.Demand, start job.Time, search func(l *timeline, amount int, from job.Time) (job.Time, int64)) job.Time {
 	postpone := func(l *timeline, amount int) {
 		t, examined := search(l, amount, start)

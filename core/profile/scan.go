@@ -2,17 +2,17 @@ package profile
 
 import "backfill-lab/core/job"
 
-// scan searches [from,before) for the earliest start such that the given amount is free from this
-// start until start+length or planned, whichever is earlier. The argument planned is the start of the
-// reservation to move, or job.Never if the search is for a new reservation. If there is no such start,
-// scan returns planned. It also returns the place of the step at which the search ended. The argument
-// first must be the place of the step that contains the time from.
-func (b *blocks) scan(first place, amount int, length, from, before, planned job.Time) (start job.Time, at place) {
+// scan searches [from,before) for the earliest start such that the given amount is free from this start until
+// start+length or planned, whichever is earlier. If the search is for a new reservation, planned is job.Never.
+// Otherwise it is the start of the reservation to move. If there is no such start, scan returns planned. It also
+// returns the place of the step at which the search ended. The search begins at firstPlace, which must be the place of
+// the step that contains the beginning of the interval [from,before).
+func (b *blocks) scan(firstPlace place, amount int, length, from, before, planned job.Time) (start job.Time, at place) {
 	start = from
 	end := min(start+length, planned)
-	fits := b.free(first) >= amount // whether start is still possible
+	fits := b.free(firstPlace) >= amount // whether start is still possible
 	runs := runTracker{blocks: b, amount: amount, open: -1, disabled: planned != job.Never}
-	at = b.next(first)
+	at = b.next(firstPlace)
 	for ; at.block < len(b.heads); at = (place{at.block + 1, 0}) {
 		h := &b.heads[at.block]
 		b.visited++
@@ -74,8 +74,8 @@ type runTracker struct {
 	disabled bool     // if true, nothing is recorded
 }
 
-// end is called when a run ends in block k. It records a failed search in each block that the search has
-// covered and left during the run. The argument length is the length of the run in seconds.
+// end is called when a run of the given length in seconds ends in block k. It records a failed search in each block
+// that the search has covered and left during the run.
 func (r *runTracker) end(length job.Time, k int) {
 	if r.disabled {
 		return
@@ -90,16 +90,16 @@ func (r *runTracker) end(length job.Time, k int) {
 	r.longest = max(r.longest, length)
 }
 
-// leave is called when the search leaves block k. The argument whole reports whether the search
-// covered the whole block; if not, nothing is recorded for the block. The argument inRun reports
-// whether a run continues into the next block. If no run continues, leave records the failed search.
-// Otherwise the method end records it when the run ends.
-func (r *runTracker) leave(k int, whole, inRun bool) {
+// leave is called when the search leaves block k. If the search did not cover the whole block
+// (wholeBlock is false), nothing is recorded for the block. If no run continues into the next block
+// (inRun is false), leave records the failed search. Otherwise the method end records it when the
+// run ends.
+func (r *runTracker) leave(k int, wholeBlock, inRun bool) {
 	switch {
 	case r.disabled:
-	case inRun && r.open < 0 && whole:
+	case inRun && r.open < 0 && wholeBlock:
 		r.open, r.before = k, r.longest
-	case !inRun && whole:
+	case !inRun && wholeBlock:
 		r.bodies[k].failed.record(r.amount, r.longest+1, r.releases)
 	}
 	r.longest = 0

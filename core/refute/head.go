@@ -24,9 +24,9 @@ import (
 // again when a job ahead of the head starts.
 
 // eachPass calls yield for each pass of a run, until yield returns false. A pass is a call of the
-// policy, at time at. The slice queue holds the jobs that wait before the pass, in queue order. The
-// job head is the first of these jobs that the policy does not start, or job.None if the policy
-// starts all of them.
+// policy. The function yield gets the time of the pass, the head, and the jobs that wait before the
+// pass, in queue order. The head is the first of these jobs that the policy does not start, or
+// job.None if the policy starts all of them.
 func (t *trial) eachPass(r *run, yield func(at job.Time, head job.Index, queue []job.Index) bool) {
 	key := queueKey(t.subjects[subjectA].Order)
 	for _, at := range r.passes {
@@ -179,12 +179,12 @@ func (t *trial) isBehind(j, head job.Index, at job.Time) bool {
 	return a < b || a == b && head < j
 }
 
-// delayEvidence returns evidence that a backfilled job, the argument behind, delays the head.
-func (t *trial) delayEvidence(r *run, head, behind job.Index, since, shadow job.Time) *evidence {
+// delayEvidence returns evidence that the given backfilled job delays the head.
+func (t *trial) delayEvidence(r *run, head, backfilled job.Index, since, shadow job.Time) *evidence {
 	w := t.workload
-	e := &evidence{at: r.ends[behind].Start, job: behind}
+	e := &evidence{at: r.ends[backfilled].Start, job: backfilled}
 	e.what = fmt.Sprintf("%s delays %s, first in the queue, beyond its shadow time %s by starting %s at %s",
-		t.subjects[subjectA].Title, w.name(head), w.instant(shadow), w.name(behind), w.instant(e.at))
+		t.subjects[subjectA].Title, w.name(head), w.instant(shadow), w.name(backfilled), w.instant(e.at))
 	until := "never starts"
 	if start := r.ends[head].Start; start != job.Never {
 		until = "starts at " + w.instant(start)

@@ -97,8 +97,8 @@ func TestSmallWorkloads(t *testing.T) {
 }
 
 // TestEasyWithoutMistakes checks that a search finds no difference between the registered policy
-// EASY and the rule of the function easy, if its arguments select no mistake. This shows that the
-// differences in other tests come from the mistakes.
+// EASY and the rule that easy returns if no mistake is selected. This shows that the differences in
+// other tests come from the mistakes.
 func TestEasyWithoutMistakes(t *testing.T) {
 	require.Nil(t, search(t, refute.Config{A: wrong("EASY", easy(false, false, false)), B: registered(t, "easy"), Goals: []*refute.Goal{refute.Differ}, Seed: 1}))
 }

@@ -27,8 +27,8 @@ type variants struct {
 	list []*workload
 }
 
-// add passes a copy of the workload to the function change. It adds the changed copy to the list if
-// the copy is valid and smaller than the workload.
+// add calls change with a copy of the workload. It adds the changed copy to the list if the copy is
+// valid and smaller than the workload.
 func (l *variants) add(change func(*workload)) {
 	w := l.from.clone()
 	change(w)
@@ -191,9 +191,9 @@ func (l *variants) simplifyCurves() {
 	}
 }
 
-// smallerValues returns the values to try instead of v: lowest, half of v, the nearest round number
-// below, and v - 1. It also returns the nearest round number above v, which can have a lower digit
-// cost than v.
+// smallerValues returns the values to try instead of v: the lowest allowed value, half of v, the
+// nearest round number below, and v - 1. It also returns the nearest round number above v, which
+// can have a lower digit cost than v.
 func smallerValues(v, lowest int64) (list []int64) {
 	round := int64(1)
 	for v/round >= 10 {

@@ -47,10 +47,10 @@ func (w *wrongPolicy) startHeads(p *sim.Pass) {
 	}
 }
 
-// backfill starts the jobs behind the head that fit and that the function allows accepts.
-func (w *wrongPolicy) backfill(p *sim.Pass, allows func(q *job.Request) bool) {
+// backfill starts the jobs behind the head that fit and for which mayStart returns true.
+func (w *wrongPolicy) backfill(p *sim.Pass, mayStart func(q *job.Request) bool) {
 	for _, j := range slices.Clone(w.queue)[min(1, len(w.queue)):] {
-		if q := p.Job(j); q.Procs <= p.Free() && allows(q) {
+		if q := p.Job(j); q.Procs <= p.Free() && mayStart(q) {
 			w.start(p, j)
 		}
 	}
@@ -75,9 +75,9 @@ func (w *wrongPolicy) shadow(p *sim.Pass, key func(job.Index) job.Time) (at job.
 // easy returns the rule of EASY, with the mistakes that the arguments select. With byLimit, the
 // shadow time is computed as if the running jobs ended in the order of their estimates instead of
 // in the order of their estimated ends. With ignoresExtra, no job may run past the shadow time,
-// even on extra processors. With forgets, every job that fits is backfilled if the head already
+// even on extra processors. With forgetsHead, every job that fits is backfilled if the head already
 // waited in the previous pass.
-func easy(byLimit, ignoresExtra, forgets bool) func(w *wrongPolicy, p *sim.Pass) {
+func easy(byLimit, ignoresExtra, forgetsHead bool) func(w *wrongPolicy, p *sim.Pass) {
 	return func(w *wrongPolicy, p *sim.Pass) {
 		w.startHeads(p)
 		if len(w.queue) == 0 {
@@ -93,7 +93,7 @@ func easy(byLimit, ignoresExtra, forgets bool) func(w *wrongPolicy, p *sim.Pass)
 		})
 		w.backfill(p, func(q *job.Request) bool {
 			switch {
-			case forgets && old == w.head, p.Now()+q.Estimate <= at:
+			case forgetsHead && old == w.head, p.Now()+q.Estimate <= at:
 				return true
 			case ignoresExtra || q.Procs > extra:
 				return false

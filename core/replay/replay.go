@@ -53,33 +53,33 @@ func (p *Replay) WithClock(c format.Clock) *Replay {
 }
 
 // firstAfter returns the first job that is submitted after the given time. The search begins at job
-// next.
-func (p *Replay) firstAfter(next job.Index, at job.Time) job.Index {
-	for int(next) < len(p.log.Jobs) && p.log.Jobs[next].Submit <= at {
-		next++
+// nextJob.
+func (p *Replay) firstAfter(nextJob job.Index, at job.Time) job.Index {
+	for int(nextJob) < len(p.log.Jobs) && p.log.Jobs[nextJob].Submit <= at {
+		nextJob++
 	}
-	return next
+	return nextJob
 }
 
-// addSubmissions appends a submission event for each job in [next,end), and returns the new value
-// of next.
-func (p *Replay) addSubmissions(next, end job.Index) job.Index {
-	for ; next < end; next++ {
-		p.events = append(p.events, event{-1, next})
+// addSubmissions appends a submission event for each job in [nextJob,end), and returns the new
+// value of nextJob.
+func (p *Replay) addSubmissions(nextJob, end job.Index) job.Index {
+	for ; nextJob < end; nextJob++ {
+		p.events = append(p.events, event{-1, nextJob})
 	}
-	return next
+	return nextJob
 }
 
-// addInstant appends the events that have the same time as record i, which is the first record at
-// that time. The argument next is the first job whose submission has not been added to the events.
-// addInstant returns the first record at a later time, and the new value of next.
+// addInstant appends the events that have the same time as record i, which is the first record at that time. The
+// submissions of the jobs from nextJob on have not been added to the events yet. addInstant returns the first record at
+// a later time, and the new value of nextJob.
 //
-// A policy that makes promises handles the ends of jobs first, and then each submission on its own. So
-// if there is a promise at this time, a submission is placed before the first record that names its
-// job. Otherwise, all submissions are placed after the ends and rate changes.
-func (p *Replay) addInstant(i int, next job.Index) (int, job.Index) {
+// A policy that makes promises handles the ends of jobs first, and then each submission on its own. So if there is a
+// promise at this time, a submission is placed before the first record that names its job. Otherwise, all submissions
+// are placed after the ends and rate changes.
+func (p *Replay) addInstant(i int, nextJob job.Index) (int, job.Index) {
 	at := p.log.Record(i).At
-	end := p.firstAfter(next, at)
+	end := p.firstAfter(nextJob, at)
 	promises := false
 	after := i
 	for ; after < p.log.Len() && p.log.Record(after).At == at; after++ {
@@ -91,12 +91,12 @@ func (p *Replay) addInstant(i int, next job.Index) (int, job.Index) {
 			continue
 		}
 		if !promises && r.Kind != log.Finish && r.Kind != log.RateChange {
-			next = p.addSubmissions(next, end)
+			nextJob = p.addSubmissions(nextJob, end)
 		}
-		next = p.addSubmissions(next, min(max(r.Job, r.Other)+1, end))
+		nextJob = p.addSubmissions(nextJob, min(max(r.Job, r.Other)+1, end))
 		p.events = append(p.events, event{int32(i), r.Job})
 	}
-	return after, p.addSubmissions(next, end)
+	return after, p.addSubmissions(nextJob, end)
 }
 
 // belongsToStart reports whether record i only states the size or rate with which a moldable job

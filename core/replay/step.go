@@ -19,9 +19,9 @@ const (
 	Moves      StopKind = "moves"      // a planned start changes
 )
 
-// Step moves from event n by count stops of the given kind, or backward by -count stops if count is
-// negative. It returns the event that it reaches. If there are fewer stops in that direction, it
-// moves to the last of them. If there are none, it returns n, and found is false.
+// Step moves from event n by the given number of stops of the given kind, or backward if this
+// number is negative. It returns the event that it reaches. If there are fewer stops in that
+// direction, it moves to the last of them. If there are none, it returns n, and found is false.
 func (p *Replay) Step(n, count int, kind StopKind) (to int, found bool) {
 	direction := 1
 	if count < 0 {

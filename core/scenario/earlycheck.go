@@ -193,15 +193,15 @@ func (a *EarlyCheck) tooLong() {
 	a.fail(a.where(), expected, "more", 0)
 }
 
-// fail records an error, unless there already is one. If the argument where is empty, the error
-// states a column instead of a place. This is the column of the byte at the offset at.
-func (a *EarlyCheck) fail(where, expected, got string, at int) {
+// fail records an error, unless there already is one. The error states the given place or, if this
+// place is empty, the column of the byte at the given offset.
+func (a *EarlyCheck) fail(place, expected, got string, offset int) {
 	if a.stopped {
 		return
 	}
-	e := &Error{Line: a.line + 1, Where: where, Expected: expected, Got: got}
-	if where == "" {
-		e.Column = at - a.lineStart + 1
+	e := &Error{Line: a.line + 1, Where: place, Expected: expected, Got: got}
+	if place == "" {
+		e.Column = offset - a.lineStart + 1
 	}
 	a.stopped, a.err = true, e
 }

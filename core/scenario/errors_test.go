@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// validWith returns a scenario that is valid, except that the text old is replaced by replacement.
+// validWith returns a scenario that is valid, except that a part of its text is replaced.
 func validWith(old, replacement string) string {
 	const good = `{"version":1,"machine":{"nodes":4,"resources":[{"name":"gpu","capacity":2}]},
 "workload":{"jobs":[

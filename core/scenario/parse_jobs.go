@@ -129,23 +129,23 @@ func (r *reader) parseAmounts(m *Machine, v raw.Value, at spot) []int64 {
 // fillIn completes a row that omits optional fields. It fails if a required field is missing, or if
 // the runtime of a killed job differs from its estimate. The estimate defaults to the runtime, and
 // the processors of a moldable job to one. For a moldable job, fillIn computes the runtime from the
-// speedup curve, or the sequential runtime L from the runtime. The argument nothing is an empty
-// value with the position of the row. Errors about missing fields use it.
-func (r *reader) fillIn(d *draft, nothing raw.Value, at spot) {
+// speedup curve, or the sequential runtime L from the runtime. Errors about missing fields use
+// emptyValue, which has the position of the row.
+func (r *reader) fillIn(d *draft, emptyValue raw.Value, at spot) {
 	j, moldable := &d.job, d.a || d.table
 	switch {
 	case r.Err != nil:
 		return
 	case !d.submit:
-		r.Fail(nothing, at.Field("submit"), "a time in seconds")
+		r.Fail(emptyValue, at.Field("submit"), "a time in seconds")
 	case !d.procs && !moldable:
-		r.Fail(nothing, at.Field("procs"), "a number of processors")
+		r.Fail(emptyValue, at.Field("procs"), "a number of processors")
 	case d.table && len(d.curve.Table) == 0:
-		r.Fail(nothing, at.Field("table"), "a runtime for each number of processors from 1 on")
+		r.Fail(emptyValue, at.Field("table"), "a runtime for each number of processors from 1 on")
 	case (d.l || d.sigma) && !d.a:
-		r.Fail(nothing, at.Field("A"), "the average parallelism, because L and sigma are given")
+		r.Fail(emptyValue, at.Field("A"), "the average parallelism, because L and sigma are given")
 	case !d.runtime && !d.table && !(d.a && d.l):
-		r.Fail(nothing, at.Field("runtime"), "a time in seconds")
+		r.Fail(emptyValue, at.Field("runtime"), "a time in seconds")
 	}
 	if r.Err != nil {
 		return
@@ -160,7 +160,7 @@ func (r *reader) fillIn(d *draft, nothing raw.Value, at spot) {
 		j.Estimate = max(j.Runtime, 1)
 	}
 	if j.Killed && j.Runtime != j.Estimate {
-		r.Fail(raw.Value{Text: "true", At: nothing.At}, at.Field("killed"), "true only for a job whose runtime equals its estimate")
+		r.Fail(raw.Value{Text: "true", At: emptyValue.At}, at.Field("killed"), "true only for a job whose runtime equals its estimate")
 	}
 	if m := &d.more; m.Extra != nil || m.Speedup != nil || m.HasTextFields() || m.SLnos != 0 || m.SLcrs != 0 || m.NoLimit {
 		j.More = m

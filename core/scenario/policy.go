@@ -63,14 +63,14 @@ func (s *Scenario) Titles() []string { return s.titles((*Policy).DerivedTitle) }
 // contain these titles.
 func (s *Scenario) PlainTitles() []string { return s.titles((*Policy).PlainTitle) }
 
-// titles returns a title for each policy. It calls derived for each policy for which the user
+// titles returns a title for each policy. It calls deriveTitle for each policy for which the user
 // entered no title.
-func (s *Scenario) titles(derived func(*Policy) string) []string {
+func (s *Scenario) titles(deriveTitle func(*Policy) string) []string {
 	out := make([]string, len(s.Policies))
 	for i := range s.Policies {
 		p := &s.Policies[i]
 		if out[i] = strings.TrimSpace(p.Title); out[i] == "" {
-			out[i] = derived(p)
+			out[i] = deriveTitle(p)
 		}
 	}
 	return numberDuplicates(out)
@@ -100,10 +100,10 @@ func (p *Policy) PlainTitle() string {
 	return p.titleWith(func(k *policy.Knob, value string) string { return k.Name + " " + value })
 }
 
-// titleWith returns the title in the description of the policy, followed by the result of calling
-// text for each knob that differs from its default. It leaves out the source of a script. If the
-// policy is unknown, it returns the name of the policy.
-func (p *Policy) titleWith(text func(*policy.Knob, string) string) string {
+// titleWith returns the title in the description of the policy, followed by the result of knobText
+// for each knob that differs from its default. It leaves out the source of a script. If the policy
+// is unknown, it returns the name of the policy.
+func (p *Policy) titleWith(knobText func(*policy.Knob, string) string) string {
 	spec, err := p.Spec()
 	if err != nil {
 		return p.Name
@@ -112,7 +112,7 @@ func (p *Policy) titleWith(text func(*policy.Knob, string) string) string {
 	for i := range spec.Knobs {
 		k := &spec.Knobs[i]
 		if v, ok := p.Knobs[k.Name]; ok && v != k.Default && k.Name != script.SourceKnob {
-			title += ", " + text(k, v)
+			title += ", " + knobText(k, v)
 		}
 	}
 	return title

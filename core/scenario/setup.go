@@ -143,7 +143,7 @@ func (s *Scenario) MetricOptions() metrics.Options {
 	return o
 }
 
-// Config returns the configuration of the engine for policy i. The argument level must be at least
+// Config returns the configuration of the engine for policy i. The log level must be at least
 // LeastLevel(i).
 func (s *Setup) Config(i int, level log.Level) (sim.Config, error) {
 	spec, v, err := s.Scenario.Policies[i].settings()

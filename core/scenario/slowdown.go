@@ -85,7 +85,7 @@ func (w *writer) writeSlowdown(d *Slowdown) {
 }
 
 // checkPairs checks that each slowdown pair names jobs or classes that occur in the workload. The
-// argument jobs must hold the jobs before the data rules are applied.
+// given jobs must be those before the data rules are applied.
 func (s *Scenario) checkPairs(jobs []job.Job) error {
 	if s.Slowdown == nil {
 		return nil

@@ -86,8 +86,8 @@ func (s *Scenario) checkAmounts(i int, j *job.Job) error {
 	return nil
 }
 
-// check checks that policy p can run on machine m. The argument row is the position of p in the
-// list, from 1.
+// check checks that policy p can run on machine m. The policy is in the given row of the list, from
+// 1.
 func (p *Policy) check(row int, m *cluster.Machine) error {
 	at := spot{part: "policies", row: row}
 	if err := CheckTitle(p.Title); err != nil {

@@ -33,9 +33,9 @@ func record(at int64, k log.Kind, j job.Index, xy ...int64) log.Record {
 }
 
 // twoJobLog returns the log of two jobs on two slots. Job 0 is promised a start at 4, and its
-// planned start then moves to 2. Job 1 is slowed down to half speed. If change is not nil, the log
-// holds the records that it returns instead.
-func twoJobLog(change func([]log.Record) []log.Record) *log.Log {
+// planned start then moves to 2. Job 1 is slowed down to half speed. If edit is not nil, the log
+// holds the records that edit returns instead.
+func twoJobLog(edit func([]log.Record) []log.Record) *log.Log {
 	jobs := []job.Job{
 		{Request: job.Request{Submit: 0, Estimate: 5, Procs: 1}, ID: "p", Runtime: 3},
 		{Request: job.Request{Submit: 0, Estimate: 9, Procs: 1}, ID: "q", Runtime: 4},
@@ -57,8 +57,8 @@ func twoJobLog(change func([]log.Record) []log.Record) *log.Log {
 		record(6, log.Finish, 1), // its work is done at this time
 		record(7, log.Finish, 0),
 	}
-	if change != nil {
-		records = change(records)
+	if edit != nil {
+		records = edit(records)
 	}
 	for _, r := range records {
 		l.Add(r)
@@ -119,12 +119,13 @@ var logChanges = []struct {
 }
 
 // moldableLog returns the log of a moldable job whose runtime is 8 s on 1 processor, 4 s on 2 and 3
-// s on 3. The planned size of the job changes from 3 to 2. The function change may edit the records.
-func moldableLog(change func([]log.Record) []log.Record) *log.Log {
+// s on 3. The planned size of the job changes from 3 to 2. The caller can change the records with
+// edit.
+func moldableLog(edit func([]log.Record) []log.Record) *log.Log {
 	j := job.Job{Request: job.Request{Estimate: 8, Procs: 1, More: &job.More{Speedup: &job.Speedup{Table: []job.Time{8, 4, 3}}}}, ID: "m", Runtime: 8}
 	l := log.New(cluster.Flat(3), []job.Job{j}, log.Full)
 	l.RecordSlots(0, cluster.Set{{Lo: 0, Hi: 2}}, log.Layout{Procs: 2})
-	for _, r := range change([]log.Record{
+	for _, r := range edit([]log.Record{
 		record(0, log.Resize, 0, 0, 3),
 		record(1, log.Resize, 0, 3, 2),
 		record(1, log.Start, 0),
@@ -254,7 +255,7 @@ func (g *preempter) Schedule(p *sim.Pass) {
 	p.WakeAt(p.Now() + 2)
 }
 
-// contains reports whether the set free contains all slots of s.
+// contains reports whether the free slots include all slots of s.
 func contains(free, s cluster.Set) bool {
 	for _, r := range s {
 		ok := false

@@ -11,10 +11,9 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// outageLog returns the log of a job on two of four processors. An outage takes the other two
-// processors in [2,6). According to the log, the outage takes the given slots. The function change may
-// edit the records.
-func outageLog(change func([]log.Record) []log.Record, slots ...cluster.Range) *log.Log {
+// outageLog returns the log of a job on two of four processors. An outage takes the other two processors in [2,6).
+// According to the log, the outage takes the given slots. The caller can change the records with edit.
+func outageLog(edit func([]log.Record) []log.Record, slots ...cluster.Range) *log.Log {
 	m := cluster.Flat(4)
 	m.Outages = []cluster.Outage{{From: 2, To: 6, Procs: 2, Label: "new switch"}}
 	l := log.New(m, []job.Job{{Request: job.Request{Estimate: 8, Procs: 2}, ID: "a", Runtime: 8}}, log.Full)
@@ -23,7 +22,7 @@ func outageLog(change func([]log.Record) []log.Record, slots ...cluster.Range) *
 	outage := func(at, on int64) log.Record {
 		return log.Record{At: at, Kind: log.OutageEdge, Job: job.None, Other: job.None, X: on}
 	}
-	for _, r := range change([]log.Record{record(0, log.Start, 0), outage(2, 1), outage(6, 0), record(8, log.Finish, 0)}) {
+	for _, r := range edit([]log.Record{record(0, log.Start, 0), outage(2, 1), outage(6, 0), record(8, log.Finish, 0)}) {
 		l.Add(r)
 	}
 	return l

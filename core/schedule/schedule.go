@@ -102,15 +102,15 @@ func FromLog(l *log.Log) *Schedule {
 }
 
 // countGroup updates Groups, Members and Grouped with r, a record of kind Group. The record says
-// that a job joins the group of a primary job, which its field Other names. The argument last holds
-// the previous record of this kind, which countGroup replaces with r. The records of a group are
-// consecutive, and no job is the primary of two groups at the same time.
-func (s *Schedule) countGroup(r *log.Record, last *log.Record) {
-	if s.Members++; s.Groups == 0 || r.At != last.At || r.Other != last.Other {
+// that a job joins the group of a primary job, which its field Other names. It replaces lastRecord,
+// the previous record of this kind, with r. The records of a group are consecutive, and no job is
+// the primary of two groups at the same time.
+func (s *Schedule) countGroup(r *log.Record, lastRecord *log.Record) {
+	if s.Members++; s.Groups == 0 || r.At != lastRecord.At || r.Other != lastRecord.Other {
 		s.Groups++
 		s.Members++
 	}
-	*last = *r
+	*lastRecord = *r
 	for _, i := range [2]job.Index{r.Job, r.Other} {
 		if i >= 0 && int(i) < len(s.Rows) {
 			s.Rows[i].Grouped = true

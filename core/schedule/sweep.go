@@ -51,30 +51,29 @@ func (c *checker) edges(selected []bool) (begins, ends []edge) {
 	return begins, ends
 }
 
-// walk passes the edges to the functions begin and end in time order, and stops after the last call
-// of begin. At equal times it calls end first, because segments are half-open intervals.
-func walk(begins, ends []edge, begin, end func(edge)) {
+// walk calls onBegin and onEnd for the edges in time order, and stops after the last call of
+// onBegin. At equal times it calls onEnd first, because segments are half-open intervals.
+func walk(begins, ends []edge, onBegin, onEnd func(edge)) {
 	k := 0
 	for _, b := range begins {
 		for ; ends[k].at <= b.at; k++ {
-			end(ends[k])
+			onEnd(ends[k])
 		}
-		begin(b)
+		onBegin(b)
 	}
 }
 
-// checkCapacity checks that the amount in use never exceeds the capacity. The function amount
-// returns how much a job uses. A finding names the job whose start raises the amount in use above the
-// capacity.
-func (c *checker) checkCapacity(begins, ends []edge, code Code, what string, capacity int64, amount func(*Row) int64) {
+// checkCapacity checks that the amount in use never exceeds the capacity. It calls amountOf to find out how much a job
+// uses. A finding names the job whose start raises the amount in use above the capacity.
+func (c *checker) checkCapacity(begins, ends []edge, code Code, what string, capacity int64, amountOf func(*Row) int64) {
 	used := int64(0)
 	walk(begins, ends, func(e edge) {
 		r := &c.s.Rows[e.row]
 		was := used
-		if used += amount(r); used > capacity && was <= capacity {
+		if used += amountOf(r); used > capacity && was <= capacity {
 			c.add(code, r.ID, e.at, "at %d, %d %s are in use when job %q starts to run, but the machine has %d", e.at, used, what, r.ID, capacity)
 		}
-	}, func(e edge) { used -= amount(&c.s.Rows[e.row]) })
+	}, func(e edge) { used -= amountOf(&c.s.Rows[e.row]) })
 }
 
 // checkSlots checks that no two jobs use the same slot at the same time. After a conflict, it

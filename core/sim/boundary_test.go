@@ -99,7 +99,7 @@ func (s *slicer) Schedule(p *sim.Pass) {
 	}
 }
 
-// layout sets the slices of one interval of 3600 s, which begins at time start.
+// layout sets the slices of one interval of 3600 s, which begins at the given time.
 func (s *slicer) layout(p *sim.Pass, start job.Time) {
 	rest, from := job.Time(3600), start
 	for j := range p.Waiting() {

@@ -250,8 +250,8 @@ func (e *Engine) clone(n int) *Engine {
 	return &c
 }
 
-// WithoutLaterJobs returns a clone that keeps only the jobs up to job last and the jobs that have
-// already been submitted. The clone shows what would happen without later jobs.
+// WithoutLaterJobs returns a clone that keeps only the jobs up to the given one and the jobs that
+// have already been submitted. The clone shows what would happen without later jobs.
 func (e *Engine) WithoutLaterJobs(last job.Index) *Engine {
 	return e.clone(max(int(last)+1, e.arrived))
 }

@@ -122,7 +122,7 @@ func (p *Pass) Suspended() iter.Seq[job.Index] {
 	return p.startedJobs(func(r *run) bool { return !r.active && p.view == nil })
 }
 
-// startedJobs yields the started, unfinished jobs that the function include accepts, in order of
+// startedJobs yields the started, unfinished jobs for which include returns true, in order of
 // start.
 func (p *Pass) startedJobs(include func(*run) bool) iter.Seq[job.Index] {
 	return func(yield func(job.Index) bool) {

@@ -60,21 +60,20 @@ func (e *Engine) advance(r *run) {
 }
 
 // updateRate computes the current rate of r, and adds the resulting end to the heap. It records a
-// change of the rate and, when r starts or resumes, a rate other than 1. The argument running
-// reports whether r was already running. If r was already running and its rate changes, the next
-// pass gets an EndChanged event.
-func (e *Engine) updateRate(r *run, running bool) {
+// change of the rate and, when r starts or resumes, a rate other than 1. If r was already running
+// (wasRunning) and its rate changes, the next pass gets an EndChanged event.
+func (e *Engine) updateRate(r *run, wasRunning bool) {
 	rate := e.rateOf(r)
-	if running && rate == r.rate {
+	if wasRunning && rate == r.rate {
 		return
 	}
-	if running {
+	if wasRunning {
 		e.advance(r)
 		if !slices.Contains(e.changed, r.job) {
 			e.changed = append(e.changed, r.job)
 		}
 	}
-	if running || rate != 1 {
+	if wasRunning || rate != 1 {
 		e.log.Add(log.Record{At: e.now, Kind: log.RateChange, Job: r.job, Other: job.None, X: int64(math.Float64bits(rate))})
 	}
 	r.rate = rate

@@ -50,7 +50,7 @@ func (v *View) Clone() *View {
 	return &c
 }
 
-// Now returns the virtual time of the view at wall-clock time wall.
+// Now returns the virtual time of the view at the given wall-clock time.
 func (v *View) Now(wall job.Time) job.Time {
 	if v.runs {
 		return v.clock + wall - v.since
@@ -58,16 +58,16 @@ func (v *View) Now(wall job.Time) job.Time {
 	return v.clock
 }
 
-// SetClock starts or stops the clock of the view, and records the start or end of its slice. When a
-// slice starts, the argument until is its planned end.
-func (p *Pass) SetClock(v *View, on bool, until job.Time) {
+// SetClock starts or stops the clock of the view, and records the start or end of its slice. It
+// starts the clock if on is true. In this case, plannedEnd is the planned end of the slice.
+func (p *Pass) SetClock(v *View, on bool, plannedEnd job.Time) {
 	v.clock, v.since = v.Now(p.e.now), p.e.now
 	v.runs = on
 	x := int64(0)
 	if on {
 		x = 1
 	}
-	p.e.log.Add(log.Record{At: p.e.now, Kind: log.Slice, Job: job.None, Other: job.None, X: x, Y: until, View: v.Number})
+	p.e.log.Add(log.Record{At: p.e.now, Kind: log.Slice, Job: job.None, Other: job.None, X: x, Y: plannedEnd, View: v.Number})
 }
 
 // Collect adds the events of this pass that concern jobs of the view to the events for the next
@@ -91,8 +91,8 @@ func (v *View) AddProgress(j job.Index) {
 // HasEvents reports whether there are events for the next call of the inner policy.
 func (v *View) HasEvents() bool { return len(v.events) > 0 }
 
-// WakeDue reports whether the time that the inner policy requested with WakeAt has come at
-// wall-clock time wall.
+// WakeDue reports whether the time that the inner policy requested with WakeAt has come at the
+// given wall-clock time.
 func (v *View) WakeDue(wall job.Time) bool { return v.wake <= v.Now(wall) }
 
 // RunInner calls Schedule of the inner policy with a pass of the view. While the clock of the view
@@ -225,8 +225,8 @@ func (p *Pass) reasonOnMachine(why log.Reason) log.Reason {
 	return why
 }
 
-// convertNumber converts the number X or Y of a reason of the view to a value for the whole machine.
-// The argument kind says what the number means.
+// convertNumber converts the number X or Y of a reason of the view to a value for the whole
+// machine. The given kind says what the number means.
 func (p *Pass) convertNumber(kind log.Arg, x int64) int64 {
 	switch kind {
 	case log.Instant:

@@ -67,15 +67,15 @@ func (m *Model) Check(jobs []job.Job) error {
 	return nil
 }
 
-// CheckPair returns an error if a pair is invalid, otherwise nil. The function known reports
-// whether the workload has a job or an application class with the given name.
-func (m *Model) CheckPair(p Pair, known func(name string) bool) *Invalid {
+// CheckPair returns an error if a pair is invalid, otherwise nil. It calls isKnown to find out
+// whether a name belongs to a job or an application class of the workload.
+func (m *Model) CheckPair(p Pair, isKnown func(name string) bool) *Invalid {
 	what := "a job"
 	if m.ByClass {
 		what = "an application class"
 	}
 	for _, name := range [2]string{p.Of, p.NextTo} {
-		if !known(name) {
+		if !isKnown(name) {
 			return &Invalid{p, what + " of the workload", strconv.Quote(name)}
 		}
 	}
@@ -141,7 +141,7 @@ var (
 )
 
 // Sample returns a slowdown drawn from the distribution, given two uniform random numbers in [0,1).
-// The number bin selects the bin, and the number place selects the position within the bin. The
+// The first number selects the bin, and the second one selects the position within the bin. The
 // result is cut to four decimals, so that it is easy to read.
 func (b *Bins) Sample(bin, place float64) float64 {
 	percent, k := int(bin*100), 0

@@ -44,10 +44,10 @@ func BlockMean(blocks [][]float64, seed int64) Interval {
 	})
 }
 
-// bootstrap computes a statistic of n items and its interval. The function statistic receives the
-// indexes of the items to use. The interval is bounded by percentiles of the statistic over samples
-// of n items, drawn with replacement.
-func bootstrap(n int, seed int64, statistic func(pick []int) float64) Interval {
+// bootstrap computes a statistic of n items and its interval. It calls compute with the indexes of
+// the items to use. The interval is bounded by percentiles of the statistic over samples of n
+// items, drawn with replacement.
+func bootstrap(n int, seed int64, compute func(pick []int) float64) Interval {
 	out := Interval{N: n, Mean: math.NaN(), Low: math.NaN(), High: math.NaN()}
 	if n == 0 {
 		return out
@@ -56,7 +56,7 @@ func bootstrap(n int, seed int64, statistic func(pick []int) float64) Interval {
 	for i := range pick {
 		pick[i] = i
 	}
-	if out.Mean = statistic(pick); n < 2 {
+	if out.Mean = compute(pick); n < 2 {
 		return out
 	}
 	random, values := draw.Stream(uint32(seed), 0), make([]float64, Resamples)
@@ -64,7 +64,7 @@ func bootstrap(n int, seed int64, statistic func(pick []int) float64) Interval {
 		for i := range pick {
 			pick[i] = random.IntN(n)
 		}
-		values[r] = statistic(pick)
+		values[r] = compute(pick)
 	}
 	slices.Sort(values)
 	out.Low = percentile((1-Level)/2, values)

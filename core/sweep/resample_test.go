@@ -13,9 +13,9 @@ import (
 	"backfill-lab/core/workload/resample"
 )
 
-// resampled returns a definition whose workload is a trace of four weeks. The argument fields holds
-// further fields of the workload, and seeds holds the seeds, both as JSON. In each week, 3 users
-// submit 20 jobs. All jobs of a week have the same size.
+// resampled returns a definition whose workload is a trace of four weeks. The seeds and further
+// fields of the workload are given as JSON. In each week, 3 users submit 20 jobs. All jobs of a
+// week have the same size.
 func resampled(fields, seeds string) string {
 	var jobs []string
 	for i := range 80 {

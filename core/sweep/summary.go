@@ -29,15 +29,15 @@ type SummaryRow struct {
 	Against stats.Interval
 }
 
-// Summarize returns a summary of each metric, sorted by workload, load and metric. The function
-// values returns the results of a run, or nil if the run has not been made yet.
-func (d *Definition) Summarize(values func(group, policy int) Values) (out []Summary) {
+// Summarize returns a summary of each metric, sorted by workload, load and metric. It calls
+// valuesOf for the results of a run, which are nil if the run has not been made yet.
+func (d *Definition) Summarize(valuesOf func(group, policy int) Values) (out []Summary) {
 	groups := d.Groups()
 	for first := 0; first < groups; {
 		g := d.Group(first)
 		n := max(1, len(d.SeedsOf(g.Workload)))
 		for _, m := range d.Metrics {
-			out = append(out, d.summarize(g, first, n, m, values))
+			out = append(out, d.summarize(g, first, n, m, valuesOf))
 		}
 		first += n
 	}
@@ -45,11 +45,11 @@ func (d *Definition) Summarize(values func(group, policy int) Values) (out []Sum
 }
 
 // summarize compares the policies by a metric over n consecutive groups, which differ only in their
-// seeds. The argument first is the number of the first of these groups, and g is that group.
-func (d *Definition) summarize(g Group, first, n int, metric string, values func(group, policy int) Values) Summary {
+// seeds. The first of these groups is g, and its number is firstNumber.
+func (d *Definition) summarize(g Group, firstNumber, n int, metric string, valuesOf func(group, policy int) Values) Summary {
 	out := Summary{Where: d.workloadAndLoad(g), Group: g, Metric: metrics.Named(metric), Baseline: d.Baseline()}
 	value := func(seed, policy int) (float64, bool) {
-		x, ok := values(first+seed, policy)[metric]
+		x, ok := valuesOf(firstNumber+seed, policy)[metric]
 		return x, ok
 	}
 	for p, title := range (&scenario.Scenario{Policies: d.scenarioPolicies()}).Titles() {

@@ -16,9 +16,9 @@ var SummaryColumns = []string{"workload", "load", "metric", "unit", "policy", "k
 	"runs", "mean", "low", "high", "pairs", "difference", "difference-low", "difference-high"}
 
 // WriteSummary writes the summaries of all metrics as CSV, with one row for each workload, load,
-// metric and policy. The function values returns the results of a run. A cell is empty if its value
-// is unknown or does not apply.
-func (d *Definition) WriteSummary(w io.Writer, values func(group, policy int) Values) error {
+// metric and policy. It calls valuesOf for the results of a run. A cell is empty if its value is
+// unknown or does not apply.
+func (d *Definition) WriteSummary(w io.Writer, valuesOf func(group, policy int) Values) error {
 	if _, err := io.WriteString(w, d.MetaLines(Shard{}, d.Hash())); err != nil {
 		return err
 	}
@@ -26,7 +26,7 @@ func (d *Definition) WriteSummary(w io.Writer, values func(group, policy int) Va
 	if err := out.Write(SummaryColumns); err != nil {
 		return err
 	}
-	for _, s := range d.Summarize(values) {
+	for _, s := range d.Summarize(valuesOf) {
 		for i := range s.Rows {
 			if err := out.Write(d.summaryRow(&s, i)); err != nil {
 				return err

@@ -97,9 +97,9 @@ func (d *Definition) Row(group, policy int, v Values) []string {
 // Number formats a number so that parsing it gives exactly the same number.
 func Number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// WriteTable writes the results of a shard as CSV. The function values returns the results of a
-// run. Equal results give equal bytes.
-func (d *Definition) WriteTable(w io.Writer, s Shard, values func(group, policy int) Values) error {
+// WriteTable writes the results of a shard as CSV. It calls valuesOf for the results of a run.
+// Equal results give equal bytes.
+func (d *Definition) WriteTable(w io.Writer, s Shard, valuesOf func(group, policy int) Values) error {
 	sum := fnv.New128a()
 	both := io.MultiWriter(w, sum)
 	if _, err := io.WriteString(both, d.MetaLines(s, d.Hash())); err != nil {
@@ -111,7 +111,7 @@ func (d *Definition) WriteTable(w io.Writer, s Shard, values func(group, policy 
 	}
 	for g := range s.Groups(d.Groups()) {
 		for p := range d.Policies {
-			if err := out.Write(d.Row(g, p, values(g, p))); err != nil {
+			if err := out.Write(d.Row(g, p, valuesOf(g, p))); err != nil {
 				return err
 			}
 		}

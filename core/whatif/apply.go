@@ -59,14 +59,13 @@ type edit struct {
 // newEdit returns an edit whose scenario lists its jobs one by one. The list normally holds the
 // jobs before the data rules, which apply again when the scenario runs. If the jobs come from a
 // file, the list holds the jobs after the data rules, and the rules are removed. The same happens,
-// wherever the jobs come from, if there are data rules and the argument walls says that wall times
-// will be scaled. The rules would otherwise apply after the scaling, and could change different
-// jobs.
-func newEdit(setup *scenario.Setup, walls bool) (*edit, error) {
+// wherever the jobs come from, if there are data rules and wall times will be scaled (scalesWalls).
+// The rules would otherwise apply after the scaling, and could change different jobs.
+func newEdit(setup *scenario.Setup, scalesWalls bool) (*edit, error) {
 	e := &edit{setup: setup, edited: *setup.Scenario, rows: setup.Work.Rows}
 	w := &e.edited.Workload
 	switch {
-	case w.File != nil, walls && e.edited.Rules.Rules != workload.Rules{}:
+	case w.File != nil, scalesWalls && e.edited.Rules.Rules != workload.Rules{}:
 		w.JobsUnknown = unknownFields(w.JobsUnknown, setup.Work.Rows)
 		w.Jobs, e.rows, e.edited.Changes, e.edited.Rules = setup.Work.Jobs, nil, e.edited.AllChanges(), e.edited.Rules.AfterDataRules()
 	case w.Generator == nil:
@@ -166,48 +165,48 @@ func (e *edit) scaleWalls(rules *workload.Rules) {
 	}
 }
 
-// EditJob applies a change of a single job to written, which is the job in the scenario file. The
-// argument ran is the same job after the data rules. The argument procs is the number of processors
-// of the machine. A job whose estimate or runtime is changed no longer counts as killed.
-func EditJob(written, ran *job.Job, c *Change, procs int) error {
+// EditJob applies a change of a single job to fileJob, which is the job in the scenario file. The
+// same job after the data rules is cleanedJob. The machine has procs processors. A job whose
+// estimate or runtime is changed no longer counts as killed.
+func EditJob(fileJob, cleanedJob *job.Job, c *Change, procs int) error {
 	invalid := func(expected string) error {
-		return &Invalid{job.Invalid{ID: ran.ID, Field: syntaxes[c.Kind].name, Expected: expected, Got: fmt.Sprint(c.N)}}
+		return &Invalid{job.Invalid{ID: cleanedJob.ID, Field: syntaxes[c.Kind].name, Expected: expected, Got: fmt.Sprint(c.N)}}
 	}
-	curve := written.Speedup()
+	curve := fileJob.Speedup()
 	switch c.Kind {
 	case Exact:
-		written.Estimate = ran.Runtime
+		fileJob.Estimate = cleanedJob.Runtime
 	case Estimate:
-		if c.N < ran.Runtime {
-			return invalid(fmt.Sprintf("at least %d (the runtime)", ran.Runtime))
+		if c.N < cleanedJob.Runtime {
+			return invalid(fmt.Sprintf("at least %d (the runtime)", cleanedJob.Runtime))
 		}
-		written.Estimate = c.N
+		fileJob.Estimate = c.N
 	case Runtime:
 		switch {
 		case curve != nil:
 			return invalid("no new runtime, because the speedup curve of the job determines it")
-		case c.N > max(written.Estimate, ran.Estimate):
-			return invalid(fmt.Sprintf("at most %d (the estimate)", ran.Estimate))
+		case c.N > max(fileJob.Estimate, cleanedJob.Estimate):
+			return invalid(fmt.Sprintf("at most %d (the estimate)", cleanedJob.Estimate))
 		}
-		written.Runtime = c.N
+		fileJob.Runtime = c.N
 	case Procs:
 		if c.N > int64(procs) {
 			return invalid(fmt.Sprintf("at most the machine's %d", procs))
 		}
-		if written.Procs = int(c.N); curve != nil {
-			written.Runtime = speed.Seconds(curve.Work(), curve.At(written.Procs))
-			written.Estimate = max(written.Estimate, written.Runtime)
+		if fileJob.Procs = int(c.N); curve != nil {
+			fileJob.Runtime = speed.Seconds(curve.Work(), curve.At(fileJob.Procs))
+			fileJob.Estimate = max(fileJob.Estimate, fileJob.Runtime)
 		}
 	case Submit:
-		written.Submit = c.N
+		fileJob.Submit = c.N
 	case Earlier:
-		written.Submit = max(0, written.Submit-c.N)
+		fileJob.Submit = max(0, fileJob.Submit-c.N)
 	case Later:
-		if written.Submit += c.N; written.Submit > job.MaxTime {
+		if fileJob.Submit += c.N; fileJob.Submit > job.MaxTime {
 			return invalid(fmt.Sprintf("a submit time of at most %d", int64(job.MaxTime)))
 		}
 	}
-	written.Killed = written.Killed && c.Kind > Runtime
+	fileJob.Killed = fileJob.Killed && c.Kind > Runtime
 	return nil
 }
 
@@ -275,14 +274,14 @@ func WithoutPairs(s *scenario.Slowdown, jobs []job.Job) *scenario.Slowdown {
 	return &out
 }
 
-// matchJobs returns, for each job before the changes, its index in the setup next. The index is
+// matchJobs returns, for each job before the changes, its index in the setup newSetup. The index is
 // job.None if a change or the data rules removed the job.
-func (e *edit) matchJobs(next *scenario.Setup) []job.Index {
+func (e *edit) matchJobs(newSetup *scenario.Setup) []job.Index {
 	indexByRow := make([]job.Index, len(e.edited.Workload.Jobs))
 	for i := range indexByRow {
 		indexByRow[i] = job.None
 	}
-	for k, r := range next.Work.Rows {
+	for k, r := range newSetup.Work.Rows {
 		indexByRow[r] = job.Index(k)
 	}
 	match := make([]job.Index, len(e.setup.Work.Jobs))

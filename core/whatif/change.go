@@ -100,15 +100,15 @@ func Syntax() string {
 }
 
 // parseValue returns the change of kind k with the given value, which is the text after the equals
-// sign. The argument given is false if there was no equals sign.
-func (f *syntax) parseValue(k Kind, value string, given bool) (Change, error) {
+// sign. If there was no equals sign, hasEquals is false.
+func (f *syntax) parseValue(k Kind, value string, hasEquals bool) (Change, error) {
 	c := Change{Kind: k}
 	switch {
-	case f.placeholder == "" && given:
+	case f.placeholder == "" && hasEquals:
 		return c, fmt.Errorf("%s: expected no value, got %q", f.name, value)
 	case f.placeholder == "":
 		return c, nil
-	case k == Remove && given && value == "":
+	case k == Remove && hasEquals && value == "":
 		return c, fmt.Errorf("remove: expected the id of a job, got nothing")
 	case k == Remove:
 		c.ID = value

@@ -64,10 +64,10 @@ func (e *Effect) OthersText(clock format.Clock) string {
 		which, shiftText(t.Earlier, "sooner", t.SecondsEarlier, clock), shiftText(t.Later, "later", t.SecondsLater, clock), countStarts(t.Same))
 }
 
-// shiftText returns a phrase such as "3 start later by 20 s in total". The argument when is
+// shiftText returns a phrase such as "3 start later by 20 s in total". The given direction is
 // "sooner" or "later".
-func shiftText(n int, when string, seconds job.Time, clock format.Clock) string {
-	text := countStarts(n) + " " + when
+func shiftText(n int, direction string, seconds job.Time, clock format.Clock) string {
+	text := countStarts(n) + " " + direction
 	if n > 0 {
 		text += " by " + clock.Duration(seconds)
 	}
@@ -111,7 +111,7 @@ func (e *Effect) JobText(clock format.Clock) string {
 }
 
 // Lines returns one sentence about the job and one about the other jobs, and lists the largest
-// shifts. The argument jobs holds the jobs before the changes.
+// shifts. It takes the jobs before the changes.
 func (e *Effect) Lines(jobs []job.Job, clock format.Clock) (lines []string) {
 	if e.Job.Job != job.None {
 		lines = append(lines, e.JobText(clock))

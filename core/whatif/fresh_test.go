@@ -132,8 +132,8 @@ func editJSON(t *rapid.T, file []byte, setup *scenario.Setup, j job.Index, c *wh
 	return reformat(t, out)
 }
 
-// scaleRow scales the wall time of a job. The argument row is the JSON object of the job in a
-// scenario file, and q is the job after the data rules.
+// scaleRow scales the wall time of a job. It takes the JSON object of the job in a scenario file,
+// and the job q after the data rules.
 func scaleRow(row map[string]any, q *job.Job, c *whatif.Change) {
 	estimate := int64(float64(q.Estimate)*c.Rules.WallFactor + 0.5)
 	if q.Speedup() != nil || q.Unlimited() {

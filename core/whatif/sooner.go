@@ -32,10 +32,10 @@ type Trial struct {
 	engine *sim.Engine // nil before Prepare, and after the last step
 }
 
-// Trials returns changes that might start job j earlier under policy i of a setup. The argument
-// ends holds the outcome of each job without changes. The result has a fixed order and at most
-// maxTrials elements. It is nil if the job starts when it is submitted.
-func Trials(setup *scenario.Setup, i int, ends []log.Outcome, j job.Index) []*Trial {
+// Trials returns changes that might start job j earlier under policy i of a setup. It takes the
+// outcome of each job without changes. The result has a fixed order and at most maxTrials elements.
+// It is nil if the job starts when it is submitted.
+func Trials(setup *scenario.Setup, i int, outcomes []log.Outcome, j job.Index) []*Trial {
 	var out []*Trial
 	try := func(changes ...Change) {
 		if len(out) < maxTrials {
@@ -43,7 +43,7 @@ func Trials(setup *scenario.Setup, i int, ends []log.Outcome, j job.Index) []*Tr
 		}
 	}
 	q := &setup.Work.Jobs[j]
-	if ends[j].Start == q.Submit {
+	if outcomes[j].Start == q.Submit {
 		return nil // the job does not wait, so it cannot start earlier
 	}
 	if q.Estimate > q.Runtime {
@@ -62,7 +62,7 @@ func Trials(setup *scenario.Setup, i int, ends []log.Outcome, j job.Index) []*Tr
 		try(Change{Kind: Earlier, N: hour})
 	}
 	try(Change{Kind: Nodes, N: 1})
-	for _, k := range blockers(setup.Work.Jobs, ends, j) {
+	for _, k := range blockers(setup.Work.Jobs, outcomes, j) {
 		try(Change{Kind: Remove, ID: setup.Work.Jobs[k].ID})
 	}
 	for _, s := range registry.All {
@@ -126,19 +126,18 @@ func blockers(jobs []job.Job, ends []log.Outcome, j job.Index) (top []job.Index)
 }
 
 // insertBlocker inserts job k into top, if it is one of the maxBlockers jobs so far that used the most
-// processor-seconds. The argument area is the number of processor-seconds that the job used. The list
-// used holds the processor-seconds of the jobs in top. Jobs with equal use stay in the order in which
-// they were inserted.
-func insertBlocker(top []job.Index, used []int64, k job.Index, area int64) ([]job.Index, []int64) {
+// processor-seconds. Job k used the given area in processor-seconds, and usedAreas holds the areas of the jobs in top.
+// Jobs with equal areas stay in the order in which they were inserted.
+func insertBlocker(top []job.Index, usedAreas []int64, k job.Index, area int64) ([]job.Index, []int64) {
 	if len(top) < maxBlockers {
-		top, used = append(top, k), append(used, area)
-	} else if area > used[maxBlockers-1] {
-		top[maxBlockers-1], used[maxBlockers-1] = k, area
+		top, usedAreas = append(top, k), append(usedAreas, area)
+	} else if area > usedAreas[maxBlockers-1] {
+		top[maxBlockers-1], usedAreas[maxBlockers-1] = k, area
 	}
-	for i := len(top) - 1; i > 0 && used[i] > used[i-1] && top[i] == k; i-- {
-		top[i], top[i-1], used[i], used[i-1] = top[i-1], top[i], used[i-1], used[i]
+	for i := len(top) - 1; i > 0 && usedAreas[i] > usedAreas[i-1] && top[i] == k; i-- {
+		top[i], top[i-1], usedAreas[i], usedAreas[i-1] = top[i-1], top[i], usedAreas[i-1], usedAreas[i]
 	}
-	return top, used
+	return top, usedAreas
 }
 
 // Prepare applies the changes and prepares the run of policy i. Job j of setup is the job that
@@ -185,7 +184,8 @@ func (t *Trial) Done() int {
 }
 
 // SplitByStart divides trials by whether the job starts before, at or after the given time. The
-// list sooner is sorted by start. Trials that could not run are left out.
+// trials in which it starts before this time are sorted by start. Trials that could not run are
+// left out.
 func SplitByStart(trials []*Trial, start job.Time) (sooner, same, later []*Trial) {
 	for _, t := range trials {
 		switch {
@@ -205,14 +205,13 @@ func SplitByStart(trials []*Trial, start job.Time) (sooner, same, later []*Trial
 }
 
 // Summary returns the trials in which job q starts earlier than without changes, sorted by start.
-// The argument start is the start without changes. Summary also returns sentences about the other
-// trials. If the job already starts when it is submitted, Summary returns only a sentence which
-// says so.
-func Summary(q *job.Job, trials []*Trial, start job.Time, clock format.Clock) (better []*Trial, rest []string) {
-	if start == q.Submit {
+// It takes the start without changes. Summary also returns sentences about the other trials. If the
+// job already starts when it is submitted, Summary returns only a sentence which says so.
+func Summary(q *job.Job, trials []*Trial, oldStart job.Time, clock format.Clock) (better []*Trial, rest []string) {
+	if oldStart == q.Submit {
 		return nil, []string{"It starts when it is submitted."}
 	}
-	better, same, later := SplitByStart(trials, start)
+	better, same, later := SplitByStart(trials, oldStart)
 	if len(better) == 0 {
 		rest = append(rest, "None of the changes that were tried starts it earlier.")
 	}
@@ -236,9 +235,9 @@ func alternatives(q *job.Job, trials []*Trial, clock format.Clock) string {
 }
 
 // Text returns a phrase with the new start and the changes of a trial, such as "8, 16 s sooner, if
-// it requested 2 processors". The argument start is the start without changes.
-func (t *Trial) Text(q *job.Job, start job.Time, clock format.Clock) string {
-	return fmt.Sprintf("%s, %s, if %s", clock.Instant(t.Start), ShiftText(t.Start-start, clock), Words(q, t.Changes, clock))
+// it requested 2 processors". It takes the start without changes.
+func (t *Trial) Text(q *job.Job, oldStart job.Time, clock format.Clock) string {
+	return fmt.Sprintf("%s, %s, if %s", clock.Instant(t.Start), ShiftText(t.Start-oldStart, clock), Words(q, t.Changes, clock))
 }
 
 // Texts returns the changes as texts that Parse accepts.

@@ -7,9 +7,9 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// Read reads an SWF file, plain or gzip, and applies the data rules to each record. The argument
-// procs is the number of processors of the machine. If it is 0, Read uses MaxProcs in the header of
-// the file or, if MaxProcs is missing, MaxNodes.
+// Read reads an SWF file, plain or gzip, and applies the data rules to each record. The machine has
+// procs processors. If procs is 0, Read uses MaxProcs in the header of the file or, if MaxProcs is
+// missing, MaxNodes.
 func Read(r io.Reader, o swf.Options, procs int, rules Rules) (*Workload, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err
@@ -56,18 +56,18 @@ func (b *Builder) FinishFile(procs int, sum swf.Summary) (*Workload, error) {
 	return w, nil
 }
 
-// Clean applies the data rules to jobs from a CSV file, a generator or a form. The argument lines
-// holds the line number of each job, which the report uses. It may be nil. The rules Size and
-// Filter have no effect, because they use fields of SWF records.
-func Clean(jobs []job.Job, lines []int, procs int, rules Rules) (*Workload, error) {
+// Clean applies the data rules to jobs from a CSV file, a generator or a form. The report uses the
+// line number of each job in lineNumbers, which may be nil. The rules Size and Filter have no
+// effect, because they use fields of SWF records.
+func Clean(jobs []job.Job, lineNumbers []int, procs int, rules Rules) (*Workload, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err
 	}
 	b := NewBuilder(rules)
 	for i := range jobs {
 		line := 0
-		if lines != nil {
-			line = lines[i]
+		if lineNumbers != nil {
+			line = lineNumbers[i]
 		}
 		b.AddJob(line, jobs[i])
 	}

@@ -50,7 +50,7 @@ const noNumber = -1 // value of row.number for a job that does not come from an 
 // NewBuilder returns a builder. The rules must be valid (see Rules.Validate).
 func NewBuilder(rules Rules) *Builder { return &Builder{rules: rules} }
 
-// Add adds an SWF record, unless the rules drop it. The argument line is its line in the file.
+// Add adds an SWF record, unless the rules drop it. The record is on the given line of the file.
 func (b *Builder) Add(line int, r *swf.Record) {
 	if k, drop := b.lindsayDrops(r); drop {
 		b.drop(k, line)
@@ -87,7 +87,7 @@ func (b *Builder) lindsayDrops(r *swf.Record) (Kind, bool) {
 	return 0, false
 }
 
-// AddJob adds a job, unless the rules drop it. The argument line is its line in the file, or 0. The
+// AddJob adds a job, unless the rules drop it. The given line is its line in the file, or 0. The
 // job does not have to satisfy job.Validate. If its id is empty, its row number becomes its id.
 func (b *Builder) AddJob(line int, j job.Job) { b.add(line, noNumber, j) }
 

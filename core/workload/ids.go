@@ -21,7 +21,7 @@ func (b *Builder) setIDs() {
 	b.addSuffixes(taken)
 }
 
-// addSuffixes makes repeated ids unique. The argument taken holds the number of jobs with each id.
+// addSuffixes makes repeated ids unique. It takes the number of jobs with each id.
 func (b *Builder) addSuffixes(taken map[string]int) {
 	seen := make(map[string]int, len(taken))
 	for i := range b.jobs {
@@ -66,8 +66,7 @@ func (b *Builder) writeNumbers() (rising bool) {
 	return rising
 }
 
-// sliceIDs sets each empty id to a substring of the argument ids. The id of job i ends at offset
-// ends[i].
+// sliceIDs sets each empty id to a substring of ids. The id of job i ends at offset ends[i].
 func (b *Builder) sliceIDs(ids string, ends []int) {
 	start := 0
 	for i := range b.jobs {

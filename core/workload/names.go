@@ -28,8 +28,7 @@ func ruleName[C choice](names []string, c C) string {
 	return strconv.Itoa(int(c))
 }
 
-// parseRule sets c to the value whose name is text. The argument rule is the name of the data rule,
-// for errors.
+// parseRule sets c to the value whose name is text. Its errors name the given data rule.
 func parseRule[C choice](rule string, names []string, text []byte, c *C) error {
 	for i, n := range names {
 		if n == string(text) {

@@ -117,7 +117,7 @@ type Report struct {
 	Notes  []string // further sentences for the user
 }
 
-// add counts a change of kind k. The argument line is the line of the record.
+// add counts a change of kind k to the record on the given line.
 func (r *Report) add(k Kind, line int) {
 	c := &r.Counts[k]
 	if c.N == 0 {

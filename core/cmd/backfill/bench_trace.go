@@ -86,8 +86,8 @@ func parseTrace(data []byte) (*workload.Workload, error) {
 	return workload.Read(bytes.NewReader(data), swf.Options{}, 0, referenceRules)
 }
 
-// simulateOnce runs a policy and records its decisions. The argument policy contains the name and
-// the knobs, as in "pc order=sjf".
+// simulateOnce runs a policy, given by its name and knobs, as in "pc order=sjf". It records the
+// decisions of the policy.
 func simulateOnce(procs int, jobs []job.Job, policy string) error {
 	words := strings.Fields(policy)
 	knobs := map[string]string{}

@@ -26,7 +26,7 @@ type policyChoices struct {
 	programs *program.Set // running programs that act as policies
 }
 
-// addFlags adds the flags to f. The caller must close programs.
+// addFlags adds the flags to f. The caller must close the given set of programs.
 func (c *policyChoices) addFlags(f *pflag.FlagSet, programs *program.Set) {
 	c.programs = programs
 	f.Var((*policyFlag)(c), "policy", "policy or preset to run (backfill policies lists them), 'script:FILE' for a script in Starlark (see docs/scripts.md), or 'exec:COMMAND' for a program of your own (see docs/exec.md)")
@@ -168,8 +168,8 @@ func (c *policyChoices) policyToRun(scenarioPolicies []scenario.Policy) ([]scena
 	return list, 0, err
 }
 
-// checkStorable returns a usage error if a policy is a program. The argument flag names a flag that
-// writes a scenario, which cannot contain programs.
+// checkStorable returns a usage error if a policy is a program. The given flag writes a scenario,
+// which cannot contain programs.
 func (c *policyChoices) checkStorable(flag string) error {
 	for _, p := range c.list {
 		if p.Program != nil {

@@ -28,9 +28,9 @@ func collectCommand(e *env) *cobra.Command {
 	return c
 }
 
-// collect joins tables into one table. It also writes the summary, unless the argument summary is
-// empty.
-func (e *env) collect(args []string, out, summary string) error {
+// collect joins tables into one table. It also writes the summary to the file summaryFile, unless
+// this name is empty.
+func (e *env) collect(args []string, out, summaryFile string) error {
 	if len(args) < 2 {
 		return usageErrorf("expected a sweep definition file and the tables of its parts, got %s", format.Count(len(args), "file"))
 	}
@@ -44,7 +44,7 @@ func (e *env) collect(args []string, out, summary string) error {
 	}
 	o := &outputs{}
 	o.addTable(out, sweepTypes, func(w io.Writer) error { return d.WriteTable(w, sweep.Shard{}, c.Values) })
-	o.addSummary(summary, d, c.Values)
+	o.addSummary(summaryFile, d, c.Values)
 	if err := o.write(e); err != nil {
 		return err
 	}

@@ -40,9 +40,9 @@ func (r *logSource) decision(time string) error {
 	return nil
 }
 
-// decisionReader returns the function that reads the decisions of a policy. The argument title
-// names the policy with its knobs, such as "fair-slack goal=fairness". It returns nil if the policy
-// does not select sets of jobs.
+// decisionReader returns the function that reads the decisions of a policy. The policy is given
+// with its knobs, such as "fair-slack goal=fairness". decisionReader returns nil if the policy does
+// not select sets of jobs.
 func decisionReader(title string) decision.Reader {
 	words := strings.Fields(title)
 	if len(words) == 0 {
@@ -56,9 +56,9 @@ func decisionReader(title string) decision.Reader {
 	return registry.DecisionReader(words[0], knobs)
 }
 
-// nearbyTimes returns a phrase that names the times of decision i and of the decision before it, for
-// an error message. If the run has no decisions, the phrase says so. The argument records holds the
-// index of the log record of each decision.
+// nearbyTimes returns a phrase that names the times of decision i and of the decision before it,
+// for an error message. If the run has no decisions, the phrase says so. The given records are the
+// indexes of the decisions in the log.
 func (r *logSource) nearbyTimes(l *log.Log, records []int32, i int) string {
 	var words []string
 	for _, p := range records[max(i-1, 0):min(i+1, len(records))] {

@@ -101,18 +101,18 @@ func writeDistributions(w io.Writer, setup *scenario.Setup, all []*result) {
 	writeDistribution(w, setup, all, "Bounded slowdown", compare.Slowdowns, format.Number)
 }
 
-// writeDistribution writes one table of distributions, by class of jobs and by policy. The function
-// values computes the value of each job, and the function text formats a value.
-func writeDistribution(w io.Writer, setup *scenario.Setup, all []*result, title string, values func(*log.Log, []log.Outcome, metrics.Options) []float64, text func(float64) string) {
+// writeDistribution writes one table of distributions, by class of jobs and by policy. It calls
+// jobValues to compute the value of each job, and formatValue to format a value.
+func writeDistribution(w io.Writer, setup *scenario.Setup, all []*result, title string, jobValues func(*log.Log, []log.Outcome, metrics.Options) []float64, formatValue func(float64) string) {
 	rows := [][]string{{title, "", "jobs", "", "minimum", "", "5 %", "", "25 %", "", "median", "", "75 %", "", "95 %", "", "maximum", "", "mean"}}
 	for _, c := range append([]*compare.Classes{compare.SingleClass(setup.Work.Jobs)}, jobClasses(setup, all[0].clock)...) {
 		for k, name := range c.Names {
 			for _, x := range all {
-				v := values(x.log, x.log.Outcomes(), setup.Scenario.MetricOptions())
+				v := jobValues(x.log, x.log.Outcomes(), setup.Scenario.MetricOptions())
 				s := compare.Distributions(v, compare.SortedIndexes(v), c)[k]
 				row := []string{name, x.title(), strconv.Itoa(s.N)}
 				for _, n := range []float64{s.Min, s.Low, s.Q1, s.Median, s.Q3, s.High, s.Max, s.Mean} {
-					row = append(row, "", text(n))
+					row = append(row, "", formatValue(n))
 				}
 				rows = append(rows, row)
 			}

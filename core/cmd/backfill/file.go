@@ -114,15 +114,15 @@ func (f *file) read(r io.Reader) ([]byte, error) {
 	return data.Bytes(), nil
 }
 
-// formatOf returns the format of the file. The argument flag is the value of the flag -format. If
-// it is empty, the file extension determines the format or, if the extension is unknown, the content.
-func (f *file) formatOf(flag string) (string, error) {
-	switch flag {
+// formatOf returns the format of the file, given the value of the flag -format. If this value is empty, the file
+// extension determines the format or, if the extension is unknown, the content.
+func (f *file) formatOf(value string) (string, error) {
+	switch value {
 	case opening.SWF, opening.CSV, opening.JSON, opening.SACCT:
-		return flag, nil
+		return value, nil
 	case "":
 	default:
-		return "", usageErrorf("-format: expected swf, csv, sacct or json, got %q", flag)
+		return "", usageErrorf("-format: expected swf, csv, sacct or json, got %q", value)
 	}
 	if format := opening.FormatByName(f.name); format != "" {
 		return format, nil

@@ -73,8 +73,8 @@ const (
 	aPolicy = `{"name":"easy"}`
 )
 
-// scenarioWith returns a function that returns a valid scenario with one part replaced. The
-// argument part is the key of that part in the map below.
+// scenarioWith returns a function that returns a valid scenario with one part replaced. The part is
+// given by its key in the map below.
 func scenarioWith(part, replacement string) func() []byte {
 	return func() []byte {
 		parts := map[string]string{"machine": `{"nodes":8}`, "jobs": "[" + aJob + "]", "policies": "[" + aPolicy + "]", "more": ""}

@@ -127,8 +127,8 @@ func TestReference(t *testing.T) {
 	require.Equal(t, starts(string(want), 1), starts(string(got), 2))
 }
 
-// starts returns the start of each job in a CSV table, by job ID. The argument column is the index
-// of the column of starts. Column 0 must contain the IDs.
+// starts returns the start of each job in a CSV table, by job ID. The starts are in the column with
+// the given index, and the IDs are in column 0.
 func starts(table string, column int) map[string]string {
 	out := map[string]string{}
 	for i, line := range strings.Split(strings.TrimSpace(table), "\n") {

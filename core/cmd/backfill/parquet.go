@@ -55,8 +55,8 @@ func (t columnTypes) typeOf(name string) columnType {
 // in memory.
 const parquetRows = 1 << 17
 
-// addTable adds a table to the outputs. The argument write must be a function that writes the table as
-// CSV. If name ends in .parquet, the CSV is converted to Parquet with the given column types.
+// addTable adds a table to the outputs. It calls write, which must write the table as CSV. If name ends in .parquet,
+// the CSV is converted to Parquet with the given column types.
 func (o *outputs) addTable(name string, types columnTypes, write func(io.Writer) error) {
 	if !isParquet(name) {
 		o.add(name, write)

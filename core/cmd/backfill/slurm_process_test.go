@@ -52,8 +52,8 @@ func (s *slurmTask) start(t *testing.T) (*exec.Cmd, func() (string, int)) {
 	return c, func() (string, int) { _ = c.Wait(); return text.String(), c.ProcessState.ExitCode() }
 }
 
-// part returns the path of one of the files that the task writes for its part of the sweep. The
-// argument ending is the end of the file name, such as ".csv".
+// part returns the path of one of the files that the task writes for its part of the sweep: the
+// file whose name has the given ending, such as ".csv".
 func (s *slurmTask) part(ending string) string {
 	return filepath.Join(s.dir, "load.1-parts", "load.1-of-1"+ending)
 }

@@ -166,21 +166,21 @@ func parseOutage(text string) (b cluster.Outage, ok bool) {
 	return b, errors.Join(bad[:]...) == nil
 }
 
-// checkMachine returns a usage error if flags make machine m invalid. The argument last is the name
-// of the last machine flag on the command line. If there is no such flag, last is "", and
+// checkMachine returns a usage error if flags make machine m invalid. The argument lastFlag is the
+// name of the last machine flag on the command line. If there is no such flag, lastFlag is "", and
 // checkMachine checks nothing, because the machine comes from a file.
-func (s *source) checkMachine(m cluster.Machine, last string) error {
+func (s *source) checkMachine(m cluster.Machine, lastFlag string) error {
 	if m.Nodes == 0 && !s.flagSet.Changed("nodes") {
 		m.Nodes = 1 // valid value, because the number of nodes is not known yet
 	}
 	var bad *cluster.Invalid
-	if last == "" || !errors.As(m.Validate(), &bad) {
+	if lastFlag == "" || !errors.As(m.Validate(), &bad) {
 		return nil
 	}
 	if f := s.flagSet.Lookup(bad.Field); f != nil && f.Changed {
-		last = bad.Field
+		lastFlag = bad.Field
 	}
-	return usageErrorf("-%s: expected %s, got %s", last, bad.Expected, bad.Got)
+	return usageErrorf("-%s: expected %s, got %s", lastFlag, bad.Expected, bad.Got)
 }
 
 // machineOrSuggested returns the machine that the flags describe. If no flag sets the number of

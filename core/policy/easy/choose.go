@@ -54,10 +54,10 @@ func (c *chooser) clone() *chooser {
 // (Leinberger et al. 1999, section 2.2). It subtracts the demand of each started job from the free
 // capacity. This capacity only shrinks, so startSelected drops each candidate that the function
 // mayStart refuses. If the rule selects no candidate, startSelected records why the remaining
-// candidates wait. The function start starts a candidate, and reports whether the machine accepted
-// the start.
+// candidates wait. It calls tryStart, which starts a candidate and reports whether the machine
+// accepted the start.
 func (c *chooser) startSelected(p *sim.Pass, candidates []policy.Entry, free *policy.Capacity,
-	mayStart func(*policy.Entry) bool, start func(*policy.Entry, log.Reason) bool) {
+	mayStart func(*policy.Entry) bool, tryStart func(*policy.Entry, log.Reason) bool) {
 	c.candidates = append(c.candidates[:0], candidates...)
 	for c.dropRefused(p, mayStart); len(c.candidates) > 0; c.dropRefused(p, mayStart) {
 		used := pick.SharesInUse(p.Machine(), free)
@@ -66,7 +66,7 @@ func (c *chooser) startSelected(p *sim.Pass, candidates []policy.Entry, free *po
 			c.recordUnmatched(p, pick.ResourceNumber(p.Machine(), pick.LeastUsed(used)))
 			return
 		}
-		if x := &c.candidates[i]; start(x, c.reason(p.Machine(), used, i)) {
+		if x := &c.candidates[i]; tryStart(x, c.reason(p.Machine(), used, i)) {
 			free.Take(x.Demand(p))
 		}
 		delete(c.unmatched, c.candidates[i].Job)

@@ -158,16 +158,16 @@ func (e *Easy) update(p *sim.Pass) (moreMayStart bool) {
 	return moreMayStart
 }
 
-// candidates returns the jobs to try, in backfill order. The argument changed reports whether jobs
-// that could not start in the last pass may start now. If not, candidates returns only the jobs
+// candidates returns the jobs to try, in backfill order. If anyMayStart is false, jobs that could
+// not start in the last pass cannot start now either, and candidates returns only the jobs
 // submitted now. But if the chooser may have left startable jobs waiting, it always returns all
 // jobs.
-func (e *Easy) candidates(p *sim.Pass, changed bool) []policy.Entry {
+func (e *Easy) candidates(p *sim.Pass, anyMayStart bool) []policy.Entry {
 	q := &e.queue
 	if e.backfillQueue != nil {
 		q = e.backfillQueue
 	}
-	if changed || e.chooser.leavesStartable() {
+	if anyMayStart || e.chooser.leavesStartable() {
 		return q.Entries
 	}
 	e.submitted.ResetLike(q)

@@ -20,10 +20,10 @@ type WithReservations struct {
 	chooser       *chooser         // selects the job to backfill; nil takes the first that may start
 }
 
-// newWithReservations returns a policy that makes at most depth reservations. If depth is -1, there
-// is no limit.
-func newWithReservations(order, backfillOrder policy.Order, depth int, c *chooser) *WithReservations {
-	d := &WithReservations{queue: policy.NewQueue(order), depth: depth, chooser: c}
+// newWithReservations returns a policy that makes at most maxReservations reservations. If
+// maxReservations is -1, there is no limit.
+func newWithReservations(order, backfillOrder policy.Order, maxReservations int, c *chooser) *WithReservations {
+	d := &WithReservations{queue: policy.NewQueue(order), depth: maxReservations, chooser: c}
 	if backfillOrder != order {
 		q := policy.NewQueue(backfillOrder)
 		d.backfillQueue = &q

@@ -117,8 +117,8 @@ func (f *FairSlack) recordReasons(p *sim.Pass, due int) {
 	}
 }
 
-// withoutGuests returns the part of free that guests (jobs of other types) do not hold. In the argument
-// free, only jobs of this policy count as holding capacity.
+// withoutGuests returns the part of the given capacity that guests (jobs of other types) do not hold. The given
+// capacity is what jobs of this policy leave free.
 func withoutGuests(p *sim.Pass, free policy.Capacity) policy.Capacity {
 	free.Procs = min(free.Procs, p.FreeSlotsForView())
 	for k := range free.Extra {
@@ -265,8 +265,8 @@ func (f *FairSlack) reasonForSet(n *treeNode) log.Reason {
 	return why
 }
 
-// recordTried records the result of one step of the search, if the log level is Full. The step tried to
-// add job k of the queue to the set of a node, whose number is parent.
+// recordTried records the result of one step of the search, if the log level is Full. The step tried to add job k of
+// the queue to the set of the node with the number parent.
 func (f *FairSlack) recordTried(p *sim.Pass, parent, k int, why log.Reason) {
 	if p.Level() < log.Full {
 		return

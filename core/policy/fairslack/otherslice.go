@@ -48,8 +48,8 @@ func (f *setFiller) Fill(p *sim.Pass, idle *sim.Idle) {
 }
 
 // Recall implements sim.Filler. It selects the best set of preempted jobs to resume, in the same
-// way as Fill. The other preempted jobs stay suspended. If Recall finds no set, it leaves the
-// argument idle unchanged, so the wrapper decides which jobs resume.
+// way as Fill. The other preempted jobs stay suspended. If Recall finds no set, it does not change
+// *idle, so the wrapper decides which jobs resume.
 func (f *setFiller) Recall(p *sim.Pass, idle *sim.Idle) {
 	f.applyEvents(p)
 	s := &f.search

@@ -45,17 +45,17 @@ func (l *plannedQueue) clone() plannedQueue {
 	return c
 }
 
-// update updates the queue to this instant. The argument free is the number of processors that are
-// free now. If it equals the number in the profile, no job has ended early. The argument endsChanged
-// reports whether a predicted end has changed.
-func (l *plannedQueue) update(p *sim.Pass, running []policy.Release, free int, endsChanged bool) {
+// update updates the queue to this instant. If the number of processors that are free now,
+// freeProcs, equals the number in the profile, no job has ended early. If a predicted end has
+// changed, endsChanged is true.
+func (l *plannedQueue) update(p *sim.Pass, running []policy.Release, freeProcs int, endsChanged bool) {
 	if l.running == nil {
 		l.running, l.plan = profile.ForMachine(p.Machine()), profile.ForMachine(p.Machine())
 	}
 	l.valid = l.valid && l.now == p.Now()
 	l.now = p.Now()
 	l.running.Trim(l.now)
-	if !endsChanged && l.running.Steps()[0].Free == free {
+	if !endsChanged && l.running.Steps()[0].Free == freeProcs {
 		return
 	}
 	l.valid = false
@@ -93,8 +93,8 @@ func (l *plannedQueue) add(w waitingJob) {
 }
 
 // removeStarted moves the job at index i, which has just started, from the queue to the running
-// jobs. The argument end is the predicted end of the job. The plan stays valid if the job also
-// starts now and ends at that time in the plan.
+// jobs. The plan stays valid if, in the plan, the job also starts now and ends at the given
+// predicted end.
 func (l *plannedQueue) removeStarted(i int, end job.Time) {
 	w := &l.jobs[i]
 	l.running.Reserve(w.demand, l.now, end)
@@ -111,7 +111,7 @@ type planner struct {
 	trial *profile.Profile // buffer for a plan
 }
 
-// setClock sets the function wall, which converts times with the clock of p.
+// setClock sets s.wall to a function that converts times with the clock of p.
 func (s *planner) setClock(p *sim.Pass) {
 	s.wall = func(t job.Time) job.Time { return wallTime(p, t) }
 }
@@ -126,8 +126,8 @@ func (s *planner) load(l *plannedQueue, queue []waitingJob) {
 	s.base.CopyFrom(l.running)
 }
 
-// toWall converts start, a planned start of w, to wall-clock time. It caches the last result, since
-// w often has the same planned start with several sets.
+// toWall converts a planned start of w to wall-clock time. It caches the last result, since w often
+// has the same planned start with several sets.
 func (s *planner) toWall(w *waitingJob, start job.Time) job.Time {
 	if w.cachedStart != start {
 		w.cachedStart, w.cachedWall = start, s.wall(start)
@@ -149,15 +149,15 @@ func (f *FairSlack) fairStart(p *sim.Pass, w *waitingJob) job.Time {
 	return l.plan.Find(w.demand, w.estimate, l.last)
 }
 
-// fairBySlack returns the earliest start of the new job with which every waiting job still starts by
-// its latest start. It tries the times of the plan's steps. The argument conservative is the earliest
-// start that delays no job; it is the result if no earlier time is possible.
-func (f *FairSlack) fairBySlack(p *sim.Pass, w *waitingJob, conservative job.Time) job.Time {
+// fairBySlack returns the earliest start of the new job with which every waiting job still starts by its latest start.
+// It tries the times of the plan's steps. If no time before conservativeStart is possible, it returns
+// conservativeStart, the earliest start that delays no job.
+func (f *FairSlack) fairBySlack(p *sim.Pass, w *waitingJob, conservativeStart job.Time) job.Time {
 	s := &f.search
 	s.prepare(p, &f.queue, 0)
 	for _, step := range f.queue.plan.Steps() {
 		start := step.At
-		if start >= conservative || !f.queue.running.Fits(w.demand, w.estimate, start) {
+		if start >= conservativeStart || !f.queue.running.Fits(w.demand, w.estimate, start) {
 			continue
 		}
 		s.base.CopyFrom(f.queue.running)
@@ -166,5 +166,5 @@ func (f *FairSlack) fairBySlack(p *sim.Pass, w *waitingJob, conservative job.Tim
 			return start
 		}
 	}
-	return conservative
+	return conservativeStart
 }

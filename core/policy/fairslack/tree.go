@@ -40,11 +40,11 @@ type search struct {
 	note    func(parent, k int, why log.Reason) // called for each child tried: its parent, the added job, the result
 }
 
-// prepare prepares a search over sets of the jobs in l. The argument due is the number of due jobs at the
-// head of the queue. Sets do not contain these jobs.
-func (s *search) prepare(p *sim.Pass, l *plannedQueue, due int) {
+// prepare prepares a search over sets of the jobs in l. The first dueCount jobs of the queue are due jobs, which are
+// not in any set.
+func (s *search) prepare(p *sim.Pass, l *plannedQueue, dueCount int) {
 	s.setClock(p)
-	s.prepareAt(l, due, p.WallClock())
+	s.prepareAt(l, dueCount, p.WallClock())
 }
 
 // prepareAt prepares a search like prepare, but with the wall-clock time given by clock.
@@ -171,11 +171,11 @@ func (s *search) appendSubsets(i int) (from int) {
 	return from
 }
 
-// childNode returns a new node, whose set is that of node i plus job k of the queue. The argument
-// subsets holds the nodes whose sets lack one job of the new set. Suppose one of them is good, and
-// its plan starts the missing job now anyway. Then the new set has the same plan, and childNode
-// copies that node. Otherwise, it computes the plan. If that plan makes a waiting job start too
-// late, childNode returns this job as late.
+// childNode returns a new node, whose set is that of node i plus job k of the queue. It takes the
+// subsets, which are the nodes whose sets lack one job of the new set. Suppose one of these nodes
+// is good, and its plan starts the missing job now anyway. Then the new set has the same plan, and
+// childNode copies that node. Otherwise, it computes the plan. If that plan makes a waiting job
+// start too late, childNode also returns this job.
 func (s *search) childNode(i, k int, subsets []int32) (n treeNode, late *waitingJob) {
 	set := s.nodes[i].set | 1<<k
 	for i, rest := 0, set; rest != 0; i, rest = i+1, rest&(rest-1) {
@@ -207,10 +207,10 @@ func (s *search) rootNode() (n treeNode) {
 }
 
 // planWithSet returns the node of a set. The jobs of the set start now, and the other waiting jobs
-// are planned conservatively in queue order. The argument tested is the number of jobs, from the
-// head of the queue, that must not start late. If one of these jobs would start after its latest
-// start, planWithSet stops and returns that job.
-func (s *search) planWithSet(set uint64, tested int) (n treeNode, late *waitingJob) {
+// are planned conservatively in queue order. The first testedCount jobs of the queue must not start
+// late. If one of these jobs would start after its latest start, planWithSet stops and returns that
+// job.
+func (s *search) planWithSet(set uint64, testedCount int) (n treeNode, late *waitingJob) {
 	n.set, n.good = set, true
 	s.trial.CopyFrom(s.base)
 	for rest := set; rest != 0; rest &= rest - 1 {
@@ -234,7 +234,7 @@ func (s *search) planWithSet(set uint64, tested int) (n treeNode, late *waitingJ
 			continue
 		}
 		if s.addStart(&n, k, s.trial.ReserveEarliest(w.demand, w.estimate, s.now)) {
-			if k < tested {
+			if k < testedCount {
 				return n, w
 			}
 			n.good = false
@@ -244,7 +244,7 @@ func (s *search) planWithSet(set uint64, tested int) (n treeNode, late *waitingJ
 }
 
 // addStart counts the planned start of the job at position k of the queue in the score of the node,
-// and marks the job in n.startsNow if it starts now. The argument start is in the clock of the plan.
+// and marks the job in n.startsNow if it starts now. The given start is in the clock of the plan.
 // The result reports whether the job would start after its latest start.
 func (s *search) addStart(n *treeNode, k int, start job.Time) (late bool) {
 	w := &s.queue[k]
@@ -254,8 +254,8 @@ func (s *search) addStart(n *treeNode, k int, start job.Time) (late bool) {
 	return n.addStart(w, s.toWall(w, start))
 }
 
-// addStart adds the time between start and the fair start of w to the score. The argument start is
-// the start of w in wall-clock time. It reports whether start is after the latest start of w.
+// addStart adds the time between the given start of w, in wall-clock time, and the fair start of w
+// to the score. It reports whether the given start is after the latest start of w.
 func (n *treeNode) addStart(w *waitingJob, start job.Time) (late bool) {
 	n.Late += max(0, start-w.fair)
 	n.Early += max(0, w.fair-start)

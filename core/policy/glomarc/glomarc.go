@@ -72,14 +72,14 @@ func (s *state) startFirst() bool {
 }
 
 // backfill plans the waiting jobs conservatively in queue order. A job starts, alone or as the
-// primary of a group, if that delays no planned start. The argument blocked is the number of jobs
-// at the head of the queue that could not start. These jobs only get planned starts.
-func (s *state) backfill(blocked int) {
+// primary of a group, if that delays no planned start. The first blockedCount jobs of the queue
+// could not start, and only get planned starts.
+func (s *state) backfill(blockedCount int) {
 	s.plan = s.planRunning()
 	mayGroup := s.otherSlice == nil || !s.allFit()
 	for i := 0; i < len(s.g.queue); {
 		j := s.g.queue[i]
-		if i >= blocked && s.freeNodes.Count() > 0 && (mayGroup && s.backfillGroup(s.g.queue[i:]) || s.startByCase4(&j)) {
+		if i >= blockedCount && s.freeNodes.Count() > 0 && (mayGroup && s.backfillGroup(s.g.queue[i:]) || s.startByCase4(&j)) {
 			continue // the job has left the queue
 		}
 		s.g.planned[j.job], _ = s.reserveEarliest(s.plan, &j)

@@ -49,13 +49,13 @@ func signedMillionths(u float64) int64 {
 	return log.Millionths(u)
 }
 
-// recordPurged records which jobs purify removed from a set. The argument before holds the matched
-// jobs before the removal.
-func (s *state) recordPurged(purified *option, before []candidate) {
+// recordPurged records which jobs purify removed from a set. It takes the set after the removal,
+// and the matched jobs before it.
+func (s *state) recordPurged(purified *option, oldMatched []candidate) {
 	if !s.recordsSearch() {
 		return
 	}
-	for _, c := range before {
+	for _, c := range oldMatched {
 		if !slices.ContainsFunc(purified.matched, func(m candidate) bool { return m.job == c.job }) {
 			s.p.RecordDecision(log.Purge, c.job, log.Reason{Other: job.None, X: int64(purified.number), Y: signedMillionths(purified.gain)})
 		}

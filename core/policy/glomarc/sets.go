@@ -61,7 +61,7 @@ func (s *state) formGroups(code log.Code, a *candidate, jobs []candidate, requir
 // preselect returns the jobs that can be matched with the primary a. Such a job has the same type
 // as the primary. The two jobs slow each other down by at most MAX_SL, and the matched job ends at
 // most MAX_MATCHED_LONGER_PRIM after the primary (see gain.Limits). If the job requiredJob can be
-// matched, preselect returns it as required, separate from the other jobs.
+// matched, preselect returns it separately from the other jobs.
 func (s *state) preselect(a *candidate, jobs []candidate, requiredJob job.Index) (required, others []candidate) {
 	var suited []int // indices in jobs
 	for i := range jobs {
@@ -145,15 +145,15 @@ func (f *formation) withMinGain(sets [][]candidate) (groups []option) {
 	return groups
 }
 
-// addLaterJobs tries to add more jobs to the group with the largest gain. It goes through the argument later
-// block by block, and adds a job if this raises the gain and stays within the node limit. It returns the
-// given groups and each improved group.
-func (f *formation) addLaterJobs(groups []option, later []candidate) []option {
+// addLaterJobs tries to add more jobs to the group with the largest gain. It goes through laterJobs block by block, and
+// adds a job if this raises the gain and stays within the node limit. It returns the given groups and each improved
+// group.
+func (f *formation) addLaterJobs(groups []option, laterJobs []candidate) []option {
 	if len(groups) == 0 {
 		return nil
 	}
 	best := groups[largestGain(groups)]
-	for block := range slices.Chunk(later, f.s.g.blockSize) {
+	for block := range slices.Chunk(laterJobs, f.s.g.blockSize) {
 		if !f.withinLimit(best.matched, 1) {
 			break
 		}

@@ -34,17 +34,16 @@ func (s *state) start(o *option) bool {
 	return true
 }
 
-// startMatched starts the waiting matched jobs of a unit. The argument partners holds the primary's
-// slots. On a node that a matched job shares with the primary, the matched job gets the half that the
-// primary leaves free.
-func (s *state) startMatched(u *unit, partners cluster.Set) {
+// startMatched starts the waiting matched jobs of a unit. It takes the primary's slots. On a node that a matched job
+// shares with the primary, the matched job gets the half that the primary leaves free.
+func (s *state) startMatched(u *unit, primarySlots cluster.Set) {
 	for i := range u.matched {
 		if m := &u.matched[i]; !hasStarted(s.p, m.job) {
 			why := log.Reason{Code: log.Grouped, Other: u.primary.job}
 			if m.nodes.Intersect(u.primary.nodes) == nil {
 				why.Code = log.GroupedApart
 			}
-			s.p.Start(m.job, s.claim(m, partners), why)
+			s.p.Start(m.job, s.claim(m, primarySlots), why)
 		}
 	}
 }
@@ -124,15 +123,15 @@ func placeMatched(u *unit, o *option, extraNodes cluster.Set) {
 	}
 }
 
-// claim returns the slots that a member takes on its nodes. The argument partners holds slots of
-// other jobs of the group. If it contains slots of a node, the member takes the other half of that node.
-func (s *state) claim(m *member, partners cluster.Set) sim.Claim {
+// claim returns the slots that a member takes on its nodes. If other jobs of the group have slots of a node
+// (partnerSlots), the member takes the other half of that node.
+func (s *state) claim(m *member, partnerSlots cluster.Set) sim.Claim {
 	machine, left := s.p.Machine(), s.p.Job(m.job).Procs
 	c := sim.Claim{PerNode: min(m.perNode, left)}
 	for _, r := range m.nodes {
 		for node := r.Lo; node < r.Hi; node++ {
 			first := 0
-			if partners.Intersect(coreSlot(machine, int(node), 0)) != nil {
+			if partnerSlots.Intersect(coreSlot(machine, int(node), 0)) != nil {
 				first = halfNode(machine)
 			}
 			count := min(m.perNode, left)

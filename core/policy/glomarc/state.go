@@ -112,8 +112,8 @@ func (s *state) estimateResponses() {
 // not overflow.
 const maxWall = 10_000_000_000_000
 
-// responseTime returns the response time of job j, in seconds, if the job has the given end. The argument
-// end is a time on the clock of the pass.
+// responseTime returns the response time of job j, in seconds, if the job has the given end. This end is a time on the
+// clock of the pass.
 func (s *state) responseTime(j job.Index, end job.Time) job.Time {
 	return min(s.p.WallClockAt(end), maxWall) - s.p.Job(j).Submit
 }

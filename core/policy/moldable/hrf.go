@@ -61,8 +61,8 @@ func (h *hrf) why(m, procs int, gain float64) log.Code {
 	return log.BudgetSpent
 }
 
-// offer returns the offer of one more processor to job j. The argument size is the current number
-// of processors of the job, and runtime is its runtime on them, in seconds.
+// offer returns the offer of one more processor to job j. It takes the current number of processors
+// of the job, and its runtime on them, in seconds.
 func (h *hrf) offer(p *sim.Pass, j job.Index, size int32, runtime float64) offer {
 	h.revenues++
 	next := p.Job(j).Speedup().Runtime(int(size) + 1)

@@ -32,8 +32,8 @@ type sizer interface {
 	remove(p *sim.Pass, j job.Index)
 	// allocate recomputes the sizes of the waiting jobs.
 	allocate(p *sim.Pass, w *waiting)
-	// why returns why a moldable job got procs processors on a machine of m processors. The
-	// argument gain is the time, in seconds, that one more processor would save.
+	// why returns why a moldable job got procs processors on a machine of m processors. One
+	// more processor would save gain seconds.
 	why(m, procs int, gain float64) log.Code
 	clone() sizer
 }
@@ -43,8 +43,8 @@ type selection interface {
 	// restart makes the selection begin at the head of the queue again. It is called when sizes or
 	// free processors have changed.
 	restart()
-	// next returns the index in the queue of the next job to start, or -1 if there is none. The
-	// result why is the reason for the start. The method may also record why the head of the queue
+	// next returns the index in the queue of the next job to start, or -1 if there is none. It
+	// also returns the reason for the start. The method may also record why the head of the queue
 	// waits.
 	next(p *sim.Pass, w *waiting, r *policy.Releases) (i int, why log.Reason)
 	clone() selection

@@ -121,8 +121,8 @@ var Presets = []policy.Preset{
 	preset("wu-schedule-fair-easy", "Moldable, size by fair share, chosen at each event, EASY", "SchFairBf", bySchedule, "easy"),
 }
 
-// preset returns a preset of the policy moldable. The arguments allocation and selection are the values of
-// the knobs allocation and select.
+// preset returns a preset of the policy moldable. Its last two arguments are the values of the knobs allocation and
+// select.
 func preset(name, title, short, allocation, selection string) policy.Preset {
 	return policy.Preset{Name: name, Title: title, Short: short, Paper: "Wu et al. 2015", Policy: "moldable",
 		Knobs: [][2]string{{"allocation", allocation}, {"select", selection}}}

@@ -115,9 +115,9 @@ const tolerance = 1e-9
 // Less reports whether score a is less than score b by at least the tolerance.
 func Less(a, b float64) bool { return a < b-tolerance }
 
-// Pick returns the index of the job to start. The argument demands concatenates the shares of at
-// least one job, in queue order. If several jobs have the best score, Pick returns the first.
-// It returns NoMatch if the rule is BL, no job matches, and Fallback is NoJob.
+// Pick returns the index of the job to start. It takes the demands of at least one job, as shares
+// that are concatenated in queue order. If several jobs have the best score, Pick returns the
+// first. It returns NoMatch if the rule is BL, no job matches, and Fallback is NoJob.
 func (p Picker) Pick(used, demands Shares) int {
 	n, best, bestScore := len(used), NoMatch, 0.0
 	mustMatch := p.Rule == BL && p.Fallback == NoJob
@@ -168,8 +168,8 @@ func (p Picker) Matches(used, demand Shares) bool {
 	return !Less(demand[LeastUsed(used)], enough)
 }
 
-// LeastUsed returns the index of the least used resource. The argument used holds the share of each
-// resource that is in use. Ties go to the first resource.
+// LeastUsed returns the index of the least used resource, given the share of each resource that is
+// in use. Ties go to the first resource.
 func LeastUsed(used Shares) int {
 	least := 0
 	for k := range used {

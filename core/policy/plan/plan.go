@@ -179,15 +179,15 @@ func (pl *Plan) ApplyEvents(p *sim.Pass) (ended, early job.Index) {
 	return ended, early
 }
 
-// EarlyReason returns the reason to record when jobs move into freed capacity. The argument early,
-// a result of ApplyEvents, is the job that has freed it. This job either ended before its estimate
-// or made more progress than planned, for example because it ran while the clock of its view
-// (sim.View) was stopped.
-func (pl *Plan) EarlyReason(p *sim.Pass, early job.Index) log.Reason {
-	if pl.procs[early] != 0 || !p.ClockRan() {
-		return log.Reason{Code: log.MovedAfterProgress, Other: early}
+// EarlyReason returns the reason to record when jobs move into freed capacity. The given job, a
+// result of ApplyEvents, has freed it. This job either ended before its estimate or made more
+// progress than planned, for example because it ran while the clock of its view (sim.View) was
+// stopped.
+func (pl *Plan) EarlyReason(p *sim.Pass, earlyJob job.Index) log.Reason {
+	if pl.procs[earlyJob] != 0 || !p.ClockRan() {
+		return log.Reason{Code: log.MovedAfterProgress, Other: earlyJob}
 	}
-	return log.Reason{Code: log.MovedAfterEarlyEnd, Other: early}
+	return log.Reason{Code: log.MovedAfterEarlyEnd, Other: earlyJob}
 }
 
 // replan plans all waiting jobs again, in the order of the old plan. It is needed only where jobs
@@ -264,8 +264,8 @@ func (pl *Plan) EarliestPlain(i int, now job.Time) job.Time {
 	return earliest
 }
 
-// Earliest returns the earliest start for the reservation at index i. It ignores starts before from. If
-// there is no earlier start than the planned one, it returns the planned start.
+// Earliest returns the earliest start for the reservation at index i. It ignores starts before the given time. If there
+// is no earlier start than the planned one, it returns the planned start.
 func (pl *Plan) Earliest(i int, from job.Time) job.Time {
 	w := &pl.Waiting[i]
 	return pl.Profile.Earlier(pl.demandOf(w), w.Estimate, from, w.Start, w.Start)

@@ -80,8 +80,8 @@ func TestSoakContractOfTimedOrders(t *testing.T) {
 // contention slows jobs on the same node down by 0 to 60 %.
 var contention = speed.Contention{Cos: func(i, j job.Index) float64 { return 1 + float64((i*j+i)%4)/5 }}
 
-// drawCase draws a case with a workload for the named policy. The argument knobs fixes the values
-// of some knobs; drawCase draws random values for the others.
+// drawCase draws a case with a workload for the named policy. The values of some knobs are given;
+// drawCase draws random values for the others.
 func drawCase(t *rapid.T, name string, knobs map[string]string) *policytest.Case {
 	w := policytest.DrawWorkload(t)
 	c := w.Case(t, name, nil)

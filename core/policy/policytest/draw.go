@@ -136,14 +136,14 @@ func DrawDowneyWorkload(t *rapid.T) Workload {
 	})
 }
 
-// drawMoldable draws a small workload and makes most of its jobs moldable. The function curve draws
-// the speedup of a job, given its runtime on one processor and the number of processors of the
+// drawMoldable draws a small workload and makes most of its jobs moldable. It calls drawCurve to
+// draw the speedup of a job, given its runtime on one processor and the number of processors of the
 // machine.
-func drawMoldable(t *rapid.T, curve func(*rand.Rand, job.Time, int) *job.Speedup) Workload {
+func drawMoldable(t *rapid.T, drawCurve func(*rand.Rand, job.Time, int) *job.Speedup) Workload {
 	w := DrawWorkload(t)
 	r := rand.New(rand.NewPCG(3, rapid.Uint64().Draw(t, "curves")))
 	procs := w.Machine.Slots()
-	small.MakeMoldable(w.Jobs, procs, uniformNumbers(r), func(work job.Time) *job.Speedup { return curve(r, work, procs) })
+	small.MakeMoldable(w.Jobs, procs, uniformNumbers(r), func(work job.Time) *job.Speedup { return drawCurve(r, work, procs) })
 	return w
 }
 

@@ -86,8 +86,8 @@ func guestSets(l *log.Log) (waiting, preempted int) {
 }
 
 // drawBlocked draws a case in which the search tries many sets. Three times out of four, it draws a
-// blocked queue and sets the knobs that limit the slack and the search to large values. The names of
-// these knobs start with prefix. The argument knobs fixes the values of other knobs; drawBlocked
+// blocked queue and sets the knobs that limit the slack and the search to large values. The names
+// of these knobs start with the given prefix. The values of other knobs are given; drawBlocked
 // draws random values for the rest.
 func drawBlocked(t *rapid.T, name, prefix string, knobs map[string]string) *policytest.Case {
 	if rapid.IntRange(0, 3).Draw(t, "any") == 0 {
@@ -113,8 +113,8 @@ type searchStats struct {
 	largest     int // largest number of good sets in one search
 }
 
-// count adds the searches of a log to the statistics. The argument decisions holds the decisions of
-// the reference implementation.
+// count adds the searches of a log to the statistics. The given decisions are those of the
+// reference implementation.
 func (n *searchStats) count(l *log.Log, decisions []string) {
 	for r := range l.All() {
 		if r.Kind == log.Choice {
@@ -142,7 +142,7 @@ func (n *searchStats) report(t *testing.T) {
 }
 
 // fairSlackReference returns the reference implementation with the knobs of a case. The names of
-// the knobs start with prefix.
+// the knobs start with the given prefix.
 func fairSlackReference(c *policytest.Case, prefix string) textbook.FairSlack {
 	knob := func(name string) string { return c.Knobs[prefix+name] }
 	number := func(name string) float64 {

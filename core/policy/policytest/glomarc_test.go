@@ -39,9 +39,9 @@ var typeLimits = map[string][]string{"short-max": {"2", "5", "9"}, "medium-max":
 // variants lists the values of the knob variant of G-LOMARC-TS.
 var variants = []string{"glts", "cst", "cstws", "fbo", "ns", "nh", "ssp"}
 
-// drawValues draws a value for each knob in choices, which lists the possible values. It adds the values
-// to the map knobs, in which the names of the knobs start with prefix. All values are equally likely;
-// rapid itself would prefer the first ones.
+// drawValues draws a value for each knob in choices, which lists the possible values. It adds the values to the given
+// map, whose keys are the names of the knobs after the given prefix. All values are equally likely; rapid itself would
+// prefer the first ones.
 func drawValues(t *rapid.T, knobs map[string]string, prefix string, choices map[string][]string) {
 	r := rand.New(rand.NewPCG(6, rapid.Uint64().Draw(t, "knobs")))
 	for _, name := range slices.Sorted(maps.Keys(choices)) {
@@ -91,7 +91,7 @@ func drawSharing(t *rapid.T, variant string, inSlices bool) (*policytest.Case, f
 }
 
 // glomarcReference returns the reference implementation with the knobs of a case. The names of the
-// knobs start with prefix, except those of the knobs in typeLimits.
+// knobs start with the given prefix, except those of the knobs in typeLimits.
 func glomarcReference(c *policytest.Case, prefix string) textbook.GlomarcTS {
 	knob := func(name string) string { return c.Knobs[prefix+name] }
 	number := func(name string) float64 {

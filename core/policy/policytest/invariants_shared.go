@@ -11,7 +11,7 @@ import (
 
 // CheckSharedRuns checks the runs of a log in which jobs share nodes. No core has two jobs at a
 // time, no node has more than two, and no job starts before its submission. Each job has one core
-// per process, and completes its work in the last second of its run. The argument slowdown returns
+// per process, and completes its work in the last second of its run. It calls slowdown(i, j) for
 // the slowdown of job i when it shares a node with job j. CheckSharedRuns computes the rates
 // itself, second by second.
 func CheckSharedRuns(l *log.Log, slowdown func(i, j job.Index) float64) error {

@@ -39,8 +39,7 @@ func TestSoakTextbookOfSizesAfterEachStart(t *testing.T) {
 }
 
 // compareMoldable runs a workload with both implementations and requires equal starts and sizes.
-// The argument knobs fixes the values of some knobs; compareMoldable draws random values for the
-// others.
+// The values of some knobs are given; compareMoldable draws random values for the others.
 func compareMoldable(t *rapid.T, w policytest.Workload, knobs map[string]string) {
 	c := w.Case(t, "moldable", nil)
 	knobs["alpha"] = rapid.SampledFrom([]string{"0", "0.5", "0.7", "1", "1.6667", "3"}).Draw(t, "alpha")

@@ -78,8 +78,8 @@ func drawAny(t *rapid.T) Workload {
 	return w
 }
 
-// drawLacking draws a workload that lacks what some knob needs to have an effect. The argument need
-// names what is lacking.
+// drawLacking draws a workload that lacks something that a knob needs to have an effect. The given
+// need says what it lacks.
 func drawLacking(t *rapid.T, spec *policy.Spec, need knob.Need) Workload {
 	w := drawAny(t)
 	if need == knob.EarlyEnds {
@@ -115,10 +115,10 @@ func drawLacking(t *rapid.T, spec *policy.Spec, need knob.Need) Workload {
 }
 
 // requireNoEffect runs a workload twice, with random knobs that differ only in the value of k, and
-// requires equal schedules. The argument fixed holds the values of knobs that are not random.
-func requireNoEffect(t *rapid.T, spec *policy.Spec, k *policy.Knob, w Workload, fixed map[string]string) {
-	a := DrawKnobs(t, spec, fixed)
-	value := DrawKnobs(t, spec, fixed)[k.Name]
+// requires equal schedules. The knobs in fixedKnobs are not random.
+func requireNoEffect(t *rapid.T, spec *policy.Spec, k *policy.Knob, w Workload, fixedKnobs map[string]string) {
+	a := DrawKnobs(t, spec, fixedKnobs)
+	value := DrawKnobs(t, spec, fixedKnobs)[k.Name]
 	b := map[string]string{}
 	for name, v := range a {
 		b[name] = v

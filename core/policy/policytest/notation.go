@@ -113,7 +113,7 @@ func parseExtra(m *job.More, words []string) error {
 	return nil
 }
 
-// parseMoldable makes job j moldable. The argument curve holds the table of runtimes or the
+// parseMoldable makes job j moldable. The speedup curve is given as the table of runtimes or the
 // parameters of Downey's model, in the notation.
 func parseMoldable(j *job.Job, curve string) error {
 	s := &job.Speedup{}

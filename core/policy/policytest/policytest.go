@@ -131,14 +131,14 @@ func jobID(l *log.Log, j job.Index) string {
 }
 
 // RequireSameLog fails the test unless two logs have the same records, allocations and layouts. The
-// argument why says which logs are compared, for the failure message.
-func RequireSameLog(t TB, want, got *log.Log, why string) {
+// failure message contains the given text, which says which logs are compared.
+func RequireSameLog(t TB, want, got *log.Log, text string) {
 	t.Helper()
 	if sameLog(want, got) {
 		return
 	}
-	require.Equal(t, FormatLog(want), FormatLog(got), why)
-	t.Fatalf("%s: logs differ", why)
+	require.Equal(t, FormatLog(want), FormatLog(got), text)
+	t.Fatalf("%s: logs differ", text)
 }
 
 // sameLog reports whether two logs have the same records, allocations and layouts.

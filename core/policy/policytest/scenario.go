@@ -196,8 +196,8 @@ func (s *scenario) formatFairStarts() string {
 	return b.String()
 }
 
-// FairStarts returns the fair start time of each job of a finished case, in seconds. The argument
-// definition is jin, sabin or sabin-estimates (see package fairstart).
+// FairStarts returns the fair start time of each job of a finished case, in seconds. The given
+// definition of the fair start time is jin, sabin or sabin-estimates (see package fairstart).
 func FairStarts(t TB, c *Case, l *log.Log, definition string) []job.Time {
 	t.Helper()
 	if definition == "jin" {

@@ -84,8 +84,8 @@ func TestChecksOfSharedNodesFindErrors(t *testing.T) {
 	require.NoError(t, policytest.CheckGroups(l, 450_000), "the first group has ended")
 }
 
-// requireSoundGroups checks the runs and the groups of a log on shared nodes. The argument knob
-// names the knob with the minimum utilization gain of a group.
+// requireSoundGroups checks the runs and the groups of a log on shared nodes. The given knob is the
+// one with the minimum utilization gain of a group.
 func requireSoundGroups(t *rapid.T, c *policytest.Case, l *log.Log, knob string, cos func(i, j job.Index) float64) {
 	require.NoError(t, policytest.CheckSharedRuns(l, cos))
 	minGain, err := strconv.ParseFloat(c.Knobs[knob], 64)

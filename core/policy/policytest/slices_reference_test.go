@@ -80,12 +80,12 @@ func (r *referenceSlicedRun) compare(t *testing.T) {
 }
 
 // compareSlices compares the slices in a log with those of the reference model. In the log, a slice
-// starts after its overhead, and the last slice ends when no job is left, at the time last.
-func (r *referenceSlicedRun) compareSlices(t *testing.T, l *log.Log, last job.Time) {
+// starts after its overhead, and the last slice ends when no job is left, at the time lastEnd.
+func (r *referenceSlicedRun) compareSlices(t *testing.T, l *log.Log, lastEnd job.Time) {
 	all := slicePeriods(l)
 	require.Len(t, all, len(r.Slices))
 	for i, s := range r.Slices {
 		name, from, to := s[0].(string), job.Time(s[1].(float64)), job.Time(s[2].(float64))
-		require.Equal(t, slicePeriod{map[string]uint8{"S": 1, "M": 2, "L": 3}[name], from + r.Ov, min(to, last)}, all[i])
+		require.Equal(t, slicePeriod{map[string]uint8{"S": 1, "M": 2, "L": 3}[name], from + r.Ov, min(to, lastEnd)}, all[i])
 	}
 }

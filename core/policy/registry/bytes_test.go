@@ -150,7 +150,7 @@ func lineLetters(data []byte) string {
 	return out.String()
 }
 
-// outputOf returns the bytes that the function write produces.
+// outputOf returns the bytes that the given function writes.
 func outputOf(t *testing.T, write func(*bytes.Buffer) error) []byte {
 	t.Helper()
 	var b bytes.Buffer

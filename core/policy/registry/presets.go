@@ -49,31 +49,31 @@ func knobPreset(name, title, short, paper, policyName, knob, value string) polic
 	return policy.Preset{Name: name, Title: title, Short: short, Paper: paper, Policy: policyName, Knobs: [][2]string{{knob, value}}}
 }
 
-// PresetOf returns the preset of a policy whose knob values are the current ones. The function value
-// returns the current value of a knob. PresetOf returns nil if there is no such preset, or if all
-// knobs have their defaults.
-func PresetOf(spec *policy.Spec, value func(*policy.Knob) string) *policy.Preset {
-	if knobsEqual(nil, spec, value) {
+// PresetOf returns the preset of a policy whose knob values are the current ones. It calls valueOf
+// for the current value of a knob. PresetOf returns nil if there is no such preset, or if all knobs
+// have their defaults.
+func PresetOf(spec *policy.Spec, valueOf func(*policy.Knob) string) *policy.Preset {
+	if knobsEqual(nil, spec, valueOf) {
 		return nil
 	}
 	for i := range Presets {
-		if p := &Presets[i]; p.Policy == spec.Name && knobsEqual(p.KnobValues(), spec, value) {
+		if p := &Presets[i]; p.Policy == spec.Name && knobsEqual(p.KnobValues(), spec, valueOf) {
 			return p
 		}
 	}
 	return nil
 }
 
-// knobsEqual reports whether each knob of a policy has the value in the map want or, if it is not in
-// the map, its default. The function value returns the current value of a knob.
-func knobsEqual(want map[string]string, spec *policy.Spec, value func(*policy.Knob) string) bool {
+// knobsEqual reports whether each knob of a policy has the wanted value or, if no value is wanted,
+// its default. It calls valueOf for the current value of a knob.
+func knobsEqual(want map[string]string, spec *policy.Spec, valueOf func(*policy.Knob) string) bool {
 	for i := range spec.Knobs {
 		k := &spec.Knobs[i]
 		wanted, ok := want[k.Name]
 		if !ok {
 			wanted = k.Default
 		}
-		if value(k) != wanted {
+		if valueOf(k) != wanted {
 			return false
 		}
 	}

@@ -40,7 +40,7 @@ func (s *Scojo) measureGuestCapacity(p *sim.Pass) bool {
 }
 
 // guestEnd returns when a guest frees its nodes. It frees them at its own end or at the end of the
-// slice, whichever is earlier. The argument length is the time that the guest still needs.
+// slice, whichever is earlier. The guest still needs the given length of time.
 func (s *Scojo) guestEnd(now, length job.Time) job.Time { return min(s.slices[0].to, now+length) }
 
 // resumeGuests resumes preempted jobs of other types as guests, if their slots and extra resources
@@ -181,13 +181,13 @@ func (s *Scojo) selectSlots(p *sim.Pass, open *cluster.Free, procs int) cluster.
 }
 
 // fewestBound tells how to select, from the open slots, the procs slots with the fewest bound jobs:
-// all slots with fewer than limit bound jobs, and atLimit of the slots with exactly limit. The
-// argument bound holds the number of bound jobs of each slot.
-func fewestBound(bound []uint8, open cluster.Set, procs int) (limit uint8, atLimit int) {
+// all slots with fewer than limit bound jobs, and atLimit of the slots with exactly limit. It takes
+// the number of bound jobs of each slot.
+func fewestBound(boundJobs []uint8, open cluster.Set, procs int) (limit uint8, atLimit int) {
 	var count [classes + 1]int // by number of bound jobs: number of slots
 	for _, r := range open {
 		for k := r.Lo; k < r.Hi; k++ {
-			count[bound[k]]++
+			count[boundJobs[k]]++
 		}
 	}
 	atLimit = procs

@@ -97,24 +97,24 @@ func (s *Scojo) Schedule(p *sim.Pass) {
 	p.WakeAt(s.slices[0].to)
 }
 
-// runInnerPolicies runs the inner policy of the current slice. It then lets jobs of other types resume
-// or start as guests, or only passes events to their policies. The argument changed reports whether
-// anything has happened other than a call that a policy requested for this time.
-func (s *Scojo) runInnerPolicies(p *sim.Pass, changed bool) {
+// runInnerPolicies runs the inner policy of the current slice. It then lets jobs of other types resume or start as
+// guests, or only passes events to their policies. If anyChange is true, something has happened other than a call that
+// a policy requested for this time.
+func (s *Scojo) runInnerPolicies(p *sim.Pass, anyChange bool) {
 	own := classes // class of the current slice; if no clock runs, the invalid class number classes
 	if s.clockRuns {
-		if changed {
+		if anyChange {
 			s.reportProgress(p)
 		}
 		own = s.slices[0].class
-		if v := s.types[own]; changed || v.WakeDue(p.Now()) {
+		if v := s.types[own]; anyChange || v.WakeDue(p.Now()) {
 			p.RunInner(v.View, v.inner)
 			s.updateAwaiting(p, func(c class) bool { return c == own })
 		} else {
 			p.RepeatWakeAt(v.View)
 		}
 	}
-	guestsMayStart := s.clockRuns && s.allowGuests && changed && s.measureGuestCapacity(p)
+	guestsMayStart := s.clockRuns && s.allowGuests && anyChange && s.measureGuestCapacity(p)
 	if guestsMayStart {
 		s.resumeGuests(p)
 	}

@@ -48,7 +48,7 @@ type slice struct {
 	from, to job.Time
 }
 
-// appendSlices appends the slices of one interval to out. The interval begins at the time start,
+// appendSlices appends the slices of one interval to out. The interval begins at the given time,
 // and its short slice lasts shortSlice seconds.
 func (r *rules) appendSlices(out []slice, start, shortSlice job.Time) []slice {
 	if shortSlice > 0 {
@@ -87,9 +87,8 @@ func (s *Scojo) shortSliceLength(p *sim.Pass) job.Time {
 	return s.overhead + min(s.Short, end-now)
 }
 
-// heldDemand returns the demand of job j and how long the job holds it. If the inner policy is a
-// sim.Holder, the inner policy computes both. Otherwise, heldDemand returns the requested demand and the
-// argument length.
+// heldDemand returns the demand of job j and how long the job holds it. If the inner policy is a sim.Holder, the inner
+// policy computes both. Otherwise, heldDemand returns the requested demand and the given length.
 func (s *Scojo) heldDemand(p *sim.Pass, j job.Index, length job.Time) (job.Demand, job.Time) {
 	if h, ok := s.types[s.Class(p.Job(j))].inner.(sim.Holder); ok {
 		return h.Holds(p, j)

@@ -80,8 +80,8 @@ func SetInterpreter(i Interpreter) { interpreter = i }
 // CanRun reports whether the program has an interpreter.
 func CanRun() bool { return interpreter != nil }
 
-// New returns the policy that a script defines. The argument set holds values for its knobs, written
-// like the value of SetKnob. If New fails, the error is an *Error.
+// New returns the policy that a script defines. The values of its knobs are written like the value
+// of SetKnob. If New fails, the error is an *Error.
 func New(source, set string) (sim.Policy, error) {
 	if interpreter == nil {
 		return nil, &Error{Message: "this program cannot run scripts"}

@@ -158,13 +158,13 @@ func (p *Profile) String() string {
 	return text
 }
 
-// stepsText returns the free amount of one resource over time, as text. The function amount returns
-// the amount of that resource in a demand.
-func (p *Profile) stepsText(amount func(job.Demand) int64) string {
+// stepsText returns the free amount of one resource over time, as text. It calls amountIn for the
+// amount of that resource in a demand.
+func (p *Profile) stepsText(amountIn func(job.Demand) int64) string {
 	var parts []string
 	last := int64(-1)
 	for _, t := range p.changeTimes() {
-		if free := amount(p.Free(t)); free != last {
+		if free := amountIn(p.Free(t)); free != last {
 			parts = append(parts, fmt.Sprintf("%d:%d", t, free))
 			last = free
 		}

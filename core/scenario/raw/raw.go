@@ -102,8 +102,7 @@ func (v Value) members() iter.Seq2[Value, Value] {
 	}
 }
 
-// takeValue consumes the next value. The argument base is the offset of the scanner's text in the
-// whole text.
+// takeValue consumes the next value. The scanner's text begins at offset base of the whole text.
 func (s *scanner) takeValue(base int) Value {
 	from := s.at
 	_ = s.skipValue(0)

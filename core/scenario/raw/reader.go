@@ -132,7 +132,7 @@ func CutName(name string) string {
 	return name
 }
 
-// WholeNumber returns v as an integer. It fails unless v is a whole number from low to high.
+// WholeNumber returns v as an integer. It fails unless v is a whole number in the range [low,high].
 func (r *Reader[P]) WholeNumber(v Value, at P, low, high int64) int64 {
 	n, ok := v.Int()
 	if !ok || n < low {
@@ -143,7 +143,7 @@ func (r *Reader[P]) WholeNumber(v Value, at P, low, high int64) int64 {
 	return n
 }
 
-// Number returns v as a floating-point number. It fails unless v is a number from low to high.
+// Number returns v as a floating-point number. It fails unless v is a number in the range [low,high].
 func (r *Reader[P]) Number(v Value, at P, low, high float64) float64 {
 	f, ok := v.Float()
 	if !ok || f < low {

@@ -18,8 +18,8 @@ type Set struct {
 	lastEnd  []job.Time // by block: the latest end of its intervals
 }
 
-// New returns the set of intervals [from[i],to[i]). The argument from must be in ascending order.
-// The set keeps both slices, so the caller must not change them.
+// New returns the set of intervals [from[i],to[i]). The starts of the intervals must be in
+// ascending order. The set keeps both slices, so the caller must not change them.
 func New(from, to []job.Time) Set {
 	s := Set{from: from, to: to, lastEnd: make([]job.Time, (len(from)+blockLen-1)/blockLen)}
 	for i, t := range to {

@@ -77,14 +77,14 @@ func (c *Cycle) Advance(steady float64) float64 {
 const TuneSteps = 14
 
 // Tune searches for the mean time between arrivals at which the mean queue length equals target
-// (Leinberger et al. 1999). The search range is from low to high. The function queue returns the
-// queue length for a given mean time; a longer time should give a shorter queue. Tune returns the
-// mean time that came closest to the target, with its queue length. It returns an error if the
-// target cannot be reached within the range.
-func Tune(target, low, high float64, queue func(mean float64) (float64, error)) (mean, length float64, err error) {
+// (Leinberger et al. 1999). The search range is [low,high]. Tune calls queueLength for the queue
+// length at a mean time; a longer time should give a shorter queue. Tune returns the mean time that
+// came closest to the target, with its queue length. It returns an error if the target cannot be
+// reached within the range.
+func Tune(target, low, high float64, queueLength func(mean float64) (float64, error)) (mean, length float64, err error) {
 	at := [2]float64{}
 	for i, m := range [2]float64{low, high} {
-		if at[i], err = queue(m); err != nil {
+		if at[i], err = queueLength(m); err != nil {
 			return 0, 0, err
 		}
 	}
@@ -97,7 +97,7 @@ func Tune(target, low, high float64, queue func(mean float64) (float64, error)) 
 	}
 	for range TuneSteps {
 		middle := math.Sqrt(low * high)
-		got, err := queue(middle)
+		got, err := queueLength(middle)
 		if err != nil {
 			return 0, 0, err
 		}

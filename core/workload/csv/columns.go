@@ -55,8 +55,8 @@ type layout struct {
 	unknown   []string            // names of unknown columns
 }
 
-// newLayout parses the names in the header. The argument line is the line number of the header, for
-// use in errors.
+// newLayout parses the names in the header. It takes the line number of the header, for use in
+// errors.
 func newLayout(line int, names []string) (*layout, error) {
 	l := &layout{}
 	seen := map[string]bool{}

@@ -100,7 +100,7 @@ func (s *splitter) skipPlainRows(byteKinds *[256]byteKind, limit int) (rows int)
 	return rows
 }
 
-// tooMany returns an error which says that a table has more than limit jobs.
+// tooMany returns an error which says that a table has more jobs than the limit.
 func tooMany(line, limit int) error {
 	return &Error{Line: line, Err: fmt.Errorf("%w: more than %d", ErrTooMany, limit)}
 }

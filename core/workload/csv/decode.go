@@ -165,7 +165,7 @@ func (d *decoder) fail(columnName, expected, got string) {
 	}
 }
 
-// wholeNumber parses a whole number and fails unless it is between low and high. It also accepts
+// wholeNumber parses a whole number and fails unless it is in the range [low,high]. It also accepts
 // "3600.0".
 func (d *decoder) wholeNumber(c column, word string, low, high int64) int64 {
 	v, err := strconv.ParseInt(word, 10, 64)
@@ -183,7 +183,7 @@ func (d *decoder) wholeNumber(c column, word string, low, high int64) int64 {
 	return v
 }
 
-// number parses a number and fails unless it is between low and high.
+// number parses a number and fails unless it is in the range [low,high].
 func (d *decoder) number(c column, word string, low, high float64) float64 {
 	if d.decimalComma {
 		word = strings.Replace(word, ",", ".", 1)

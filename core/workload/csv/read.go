@@ -190,8 +190,8 @@ func (d *decoder) table() (*Table, error) {
 	return d.out, nil
 }
 
-// FromCells makes a table from rows of cells, for example the cells of a form. The argument columns
-// holds the column names. In an *Error, Line is the number of the row, from 1.
+// FromCells makes a table from column names and rows of cells, for example the cells of a form. In
+// an *Error, Line is the number of the row, from 1.
 func FromCells(columns []string, rows [][]string) (*Table, error) {
 	l, err := newLayout(1, columns)
 	if err != nil {

@@ -122,7 +122,7 @@ func (s *splitter) parseRow(cells []string) ([]string, error) {
 	}
 }
 
-// cell parses a cell and the separator or line end after it. The result more is true if a separator
+// cell parses a cell and the separator or line end after it. It reports true if a separator
 // follows, so that the row has another cell.
 func (s *splitter) cell() (cell string, more bool, err error) {
 	if strings.HasPrefix(s.text, `"`) {
@@ -142,8 +142,7 @@ func (s *splitter) cell() (cell string, more bool, err error) {
 	return cell, s.endCell(), nil
 }
 
-// endCell consumes the separator or line end after a cell. The result more is true if it is a
-// separator.
+// endCell consumes the separator or line end after a cell. It reports whether it was a separator.
 func (s *splitter) endCell() (more bool) {
 	switch {
 	case s.text == "":

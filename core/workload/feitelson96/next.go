@@ -10,15 +10,15 @@ import (
 const maxRuns = 1000
 
 // cumulativeShares returns the cumulative distribution of sizes from 1 to procs. The distribution
-// is harmonic of order 1.5, except that powers of two above 1 are more likely by the factor weight.
-func cumulativeShares(procs int, weight float64) []float64 {
+// is harmonic of order 1.5, except that powers of two above 1 are more likely by the given factor.
+func cumulativeShares(procs int, factor float64) []float64 {
 	s := make([]float64, procs)
 	sum := 0.0
 	for i := range s {
 		n := float64(i + 1)
 		share := 1 / (n * math.Sqrt(n))
 		if i > 0 && i&(i+1) == 0 {
-			share *= weight
+			share *= factor
 		}
 		sum += share
 		s[i] = sum

@@ -91,10 +91,10 @@ func MeanInterarrivalKnob(seconds, help string) knob.Knob {
 }
 
 // FloatOrAuto returns the value of the knob with the given name. If this value is "auto", it
-// returns the argument auto.
-func FloatOrAuto(v knob.Values, name string, auto float64) float64 {
+// returns autoValue.
+func FloatOrAuto(v knob.Values, name string, autoValue float64) float64 {
 	if v.Text(name) == Auto {
-		return auto
+		return autoValue
 	}
 	return v.Float(name)
 }

@@ -175,10 +175,9 @@ func gzipError(err error) error {
 	return err
 }
 
-// StatedLength returns the length of the text in a source of size bytes, without reading the text.
-// For gzip data, it reads this length from the end of the data. For plain text that is too long, it
-// returns ErrTooLarge. The result sure is false if the length may be wrong, because the gzip data may
-// have several parts, be incomplete, or be a gzip bomb.
+// StatedLength returns the length of the text in a source of size bytes, without reading the text. For gzip data, it
+// reads this length from the end of the data. For plain text that is too long, it returns ErrTooLarge. It reports false
+// if the length may be wrong, because the gzip data may have several parts, be incomplete, or be a gzip bomb.
 func StatedLength(r io.ReaderAt, size int64, o Options) (text int64, sure bool, err error) {
 	b := limitedReader{source: &countingReader{n: size}, n: size, max: o.MaxBytes}
 	if b.max <= 0 {

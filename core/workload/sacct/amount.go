@@ -20,17 +20,16 @@ func cutTRES(text string) (name, amount, rest string, ok bool) {
 	return name, amount, rest, ok && name != ""
 }
 
-// amount returns the amount of a trackable resource in field f. The argument want is the name of
-// the resource. amount reports false if the field does not list this resource, and returns an error
-// if the cell is malformed.
-func (p *parser) amount(f field, want string) (int64, bool, error) {
+// amount returns the amount of the named trackable resource in field f. It reports false if the
+// field does not list this resource, and returns an error if the cell is malformed.
+func (p *parser) amount(f field, resource string) (int64, bool, error) {
 	for text := p.cell(f); text != ""; {
 		name, amount, rest, ok := cutTRES(text)
-		if text = rest; ok && name != want {
+		if text = rest; ok && name != resource {
 			continue
 		}
-		v, good := parseAmount(amount, countedInMB(want))
-		if !ok || !good || (want == "cpu" || want == "node") && v > math.MaxInt32 {
+		v, good := parseAmount(amount, countedInMB(resource))
+		if !ok || !good || (resource == "cpu" || resource == "node") && v > math.MaxInt32 {
 			return 0, false, p.invalidCell(f, amountForm)
 		}
 		return v, true, nil

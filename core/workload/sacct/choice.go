@@ -71,7 +71,7 @@ func (t SubmitTime) MarshalText() ([]byte, error) { return []byte(t.String()), n
 // UnmarshalText parses "submit" or "eligible".
 func (t *SubmitTime) UnmarshalText(text []byte) error { return parse(SubmitNames, text, t) }
 
-// parse sets value to the index of text in names.
+// parse sets *value to the index of the given text in the list of names.
 func parse[T ~uint8](names []string, text []byte, value *T) error {
 	i := slices.Index(names, string(text))
 	if i < 0 {

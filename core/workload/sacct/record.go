@@ -139,25 +139,25 @@ func (p *parser) parseTimes() (t times, err error) {
 	return t, err
 }
 
-// duration parses a duration. The field raw contains a number of units, each of the given length in
-// seconds. If raw is empty, the field clock contains text such as 02:03:04. The result is unknown if
-// both are empty, or if the field contains a word such as UNLIMITED.
-func (p *parser) duration(raw, clock field, unit job.Time) (job.Time, error) {
-	f := raw
-	if p.cell(raw) == "" {
-		f = clock
+// duration parses a duration. The field rawField contains a number of units, each of the given
+// length in seconds. If rawField is empty, clockField contains text such as 02:03:04. The result is
+// unknown if both are empty, or if the field contains a word such as UNLIMITED.
+func (p *parser) duration(rawField, clockField field, unit job.Time) (job.Time, error) {
+	f := rawField
+	if p.cell(rawField) == "" {
+		f = clockField
 	}
 	word := p.cell(f)
 	if listHas(",UNLIMITED,Partition_Limit,INVALID,Unknown,None", word) {
 		return unknown, nil
 	}
-	if v, ok := parseDigits(word); ok && f == raw && v <= job.MaxTime {
+	if v, ok := parseDigits(word); ok && f == rawField && v <= job.MaxTime {
 		return v * unit, nil
 	}
-	if v, ok := parseDuration(word); ok && f == clock {
+	if v, ok := parseDuration(word); ok && f == clockField {
 		return v, nil
 	}
-	if f == raw {
+	if f == rawField {
 		return 0, p.invalidCell(f, "a whole number")
 	}
 	return 0, p.invalidCell(f, durationForm)

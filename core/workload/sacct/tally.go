@@ -251,5 +251,5 @@ func (p *parser) limitsUsed() string {
 	return strings.Join(list, ", ")
 }
 
-// addNote adds a note that consists of text, value and a full stop.
+// addNote adds a note that consists of a text, a value and a full stop.
 func (p *parser) addNote(text, value string) { p.out.Notes = append(p.out.Notes, text+value+".") }

@@ -11,8 +11,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// NumberSource returns a random whole number from low to high, both inclusive. The argument name labels
-// the number, for example in the report of a failed test.
+// NumberSource returns a random whole number from low to high, both inclusive. The given name
+// labels the number, for example in the report of a failed test.
 type NumberSource func(low, high int64, name string) int64
 
 // Draw returns a random machine with 1 to maxProcs processors, and n rigid jobs in order of
@@ -61,12 +61,12 @@ func AddResources(m *cluster.Machine, jobs []job.Job, resources int, number Numb
 }
 
 // MakeMoldable makes four fifths of the jobs moldable. These jobs request one processor, and run
-// for their full estimates. The function curve returns the speedup of a job with the given runtime
-// on one processor.
-func MakeMoldable(jobs []job.Job, procs int, number NumberSource, curve func(work job.Time) *job.Speedup) {
+// for their full estimates. It calls speedupOf for the speedup of a job with a given runtime on one
+// processor.
+func MakeMoldable(jobs []job.Job, procs int, number NumberSource, speedupOf func(work job.Time) *job.Speedup) {
 	for i := range jobs {
 		if j := &jobs[i]; number(0, 4, "moldable") > 0 {
-			s := curve(j.Estimate * number(1, int64(procs), "work"))
+			s := speedupOf(j.Estimate * number(1, int64(procs), "work"))
 			if j.More == nil {
 				j.More = &job.More{}
 			}

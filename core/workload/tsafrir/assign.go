@@ -5,19 +5,19 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// Assign sets the estimate of each job to a value between the job's runtime and largest, the
-// maximum estimate. It first shortens the runtimes above this maximum, and returns the number of
-// shortened runtimes. There must be at least MinJobs jobs, and largest must be at least MinLargest.
-// If it returns ErrTooLong, no estimate has changed, but runtimes may be shorter.
+// Assign sets the estimate of each job to a value between the job's runtime and maxEstimate. It
+// first shortens the runtimes above maxEstimate, and returns the number of shortened runtimes.
+// There must be at least MinJobs jobs, and maxEstimate must be at least MinLargest. If it returns
+// ErrTooLong, no estimate has changed, but runtimes may be shorter.
 //
 // Jobs choose at random among the remaining estimates that are not shorter than their runtimes.
 // Longer jobs choose first, as in the published program est_model. To choose in linear time, Assign
 // sorts the jobs by the smallest bin whose estimate is long enough.
-func Assign(jobs []job.Job, largest job.Time, s *draw.Source) (cut int, err error) {
-	bins := Histogram(len(jobs), largest, s)
+func Assign(jobs []job.Job, maxEstimate job.Time, s *draw.Source) (cut int, err error) {
+	bins := Histogram(len(jobs), maxEstimate, s)
 	for i := range jobs {
-		if jobs[i].Runtime > largest {
-			jobs[i].Runtime = largest
+		if jobs[i].Runtime > maxEstimate {
+			jobs[i].Runtime = maxEstimate
 			cut++
 		}
 	}
@@ -45,9 +45,8 @@ func Assign(jobs []job.Job, largest job.Time, s *draw.Source) (cut int, err erro
 	return cut, nil
 }
 
-// sortByNeed returns two lists. For each job, the list need holds the index of the smallest bin
-// whose estimate is long enough. The list order holds the indexes of the jobs, sorted by need, with
-// the largest need first.
+// sortByNeed returns the indexes of the jobs, sorted by need, with the largest need first, and the
+// need of each job. The need is the index of the smallest bin whose estimate is long enough.
 func sortByNeed(jobs []job.Job, bins []Bin) (order, need []int32) {
 	need = make([]int32, len(jobs))
 	start := make([]int, len(bins)+1) // start[len(bins)-1-b] is the next position in order for a job that needs bin b

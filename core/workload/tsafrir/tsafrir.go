@@ -38,16 +38,16 @@ type Bin struct {
 }
 
 // Histogram draws the estimates for the given number of jobs, and the number of jobs that use each
-// estimate. The result is sorted by estimate. There must be at least MinJobs jobs, and largest, the
-// maximum estimate, must be at least MinLargest.
-func Histogram(jobs int, largest job.Time, s *draw.Source) []Bin {
-	times := headEstimates(largest)
+// estimate. The result is sorted by estimate. There must be at least MinJobs jobs, and maxEstimate
+// must be at least MinLargest.
+func Histogram(jobs int, maxEstimate job.Time, s *draw.Source) []Bin {
+	times := headEstimates(maxEstimate)
 	order := popularity(s)
 	bins := make([]Bin, top, 600) // sorted by popularity
 	for i, rank := range order {
 		bins[rank-1].Time = times[i]
 	}
-	rest := tailEstimates(binCount(jobs)-top, largest, times)
+	rest := tailEstimates(binCount(jobs)-top, maxEstimate, times)
 	for i := len(rest) - 1; i > 0; i-- {
 		k := s.IntN(i + 1)
 		rest[i], rest[k] = rest[k], rest[i]

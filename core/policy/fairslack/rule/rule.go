@@ -41,26 +41,25 @@ func (s *Slack) Factor(wait, estimate job.Time) float64 {
 	return min(up, float64(s.K2*exact.Exp(float64(s.K1*float64(wait))/s.Unit))+s.Down)
 }
 
-// CurrentFactor returns F_part, the slack factor of a job now. The argument waited is the time that the
-// job has waited so far, and wait is its expected wait. During the expected wait, F_part grows from Min to
-// the full factor, so that a single decision cannot delay a job much.
-func (s *Slack) CurrentFactor(waited, wait, estimate job.Time) float64 {
-	full, ratio := s.Factor(wait, estimate), 1.0
-	if wait > 0 {
-		ratio = min(1, float64(waited)/float64(wait))
+// CurrentFactor returns F_part, the slack factor of a job now. It takes the time that the job has waited so far, its
+// expected wait, and its estimate. During the expected wait, F_part grows from Min to the full factor, so that a single
+// decision cannot delay a job much.
+func (s *Slack) CurrentFactor(waitSoFar, expectedWait, estimate job.Time) float64 {
+	full, ratio := s.Factor(expectedWait, estimate), 1.0
+	if expectedWait > 0 {
+		ratio = min(1, float64(waitSoFar)/float64(expectedWait))
 	}
 	minimum := min(s.Min, full)
 	return minimum + float64(ratio*(full-minimum))
 }
 
-// Latest returns the latest start of a job, computed at the wall-clock time now. The argument fair
-// is the fair start of the job. The expected wait is the time from submit to fair; the job may wait
-// for this time multiplied by the factor. The tolerance 1e-6 compensates for rounding errors, so
-// that 1.14 * 1000 is 1140.
-func (s *Slack) Latest(submit, estimate, fair, now job.Time) job.Time {
-	wait := fair - submit
+// Latest returns the latest start of a job, computed at the wall-clock time now. The expected wait
+// is the time from the submission to the fair start; the job may wait for this time multiplied by
+// the factor. The tolerance 1e-6 compensates for rounding errors, so that 1.14 * 1000 is 1140.
+func (s *Slack) Latest(submit, estimate, fairStart, now job.Time) job.Time {
+	wait := fairStart - submit
 	delay := float64(float64(wait) * (s.CurrentFactor(now-submit, wait, estimate) - 1))
-	return fair + job.Time(math.Floor(delay+1e-6))
+	return fairStart + job.Time(math.Floor(delay+1e-6))
 }
 
 // Score rates a set of jobs that could start now: by how late and how early all waiting jobs would then
@@ -102,8 +101,8 @@ func (r *Ranges) Choose(sets []Score, n int) int {
 	return r.selectInOrder(sets, n, r.baselineSet(sets), nil)
 }
 
-// Explain selects a set like Choose and returns its index as best. The result baseline is the index of the
-// set from which the comparison starts, and verdicts has a verdict for each set.
+// Explain selects a set like Choose. It returns the index of the baseline, which is the set from which the comparison
+// starts, the index of the selected set, and a verdict for each set.
 func (r *Ranges) Explain(sets []Score, n int) (baseline, best int, verdicts []Verdict) {
 	baseline, verdicts = r.baselineSet(sets), make([]Verdict, len(sets))
 	return baseline, r.selectInOrder(sets, n, baseline, verdicts), verdicts

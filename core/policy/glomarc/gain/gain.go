@@ -60,8 +60,8 @@ type Limits struct {
 // ThesisLimits holds the limits of Zeng 2009, section 5.1.
 var ThesisLimits = Limits{MaxSlowdown: slowdown.ThesisLimits.Four, MaxSelfSlowdown: slowdown.ThesisLimits.Two, MaxLonger: 3000}
 
-// PerNode returns the number of processes per node (PPN) of a job that runs alone on its nodes. The
-// argument cores is the number of cores of a node (Zeng 2009, formula 11).
+// PerNode returns the number of processes per node (PPN) of a job that runs alone on its nodes
+// (Zeng 2009, formula 11). Each node has the given number of cores.
 func (l *Limits) PerNode(j Job, cores int) int {
 	self := slowdown.SelfLimits{Four: l.MaxSlowdown, Two: l.MaxSelfSlowdown}
 	return self.ProcsPerNode(j.Procs, j.Nos, j.Crs, cores)

@@ -10,7 +10,7 @@ import (
 )
 
 // figure11 returns the group of figure 11 in Zeng 2009: a primary on four nodes and two jobs
-// matched with it. The argument work is the work of the primary in seconds.
+// matched with it. The primary has the given work in seconds.
 func figure11(work float64) gain.Group {
 	return gain.Group{Primary: gain.Job{Procs: 8, PerNode: 2, Nos: 1, Left: work}, Matched: []gain.Member{
 		{Job: gain.Job{Procs: 4, PerNode: 2, Nos: 1, Left: 3000}, Causes: 1.2, Suffers: 1.2},

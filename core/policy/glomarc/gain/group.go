@@ -78,9 +78,9 @@ func (g *Group) Gain() Gain {
 	return w
 }
 
-// period returns the next period, which ends when a job of the group ends. The argument now is the start
-// of the period, in seconds from the group's start, and running holds the indices of the matched jobs that
-// run. The method subtracts the work done in the period from the work left in w.
+// period returns the next period, which ends when a job of the group ends. It takes the start of the period, in seconds
+// from the group's start, and the indices of the matched jobs that run. The method subtracts the work done in the
+// period from the work left in w.
 func (g *Group) period(w *Gain, now float64, running []int) Period {
 	p := Period{From: now, Running: running}
 	for _, i := range running {
@@ -98,11 +98,11 @@ func (g *Group) period(w *Gain, now float64, running []int) Period {
 	return p
 }
 
-// subtractWork subtracts the work that a job does in a period from the work that it has left, and
-// returns the work done. The argument slow is the slowdown of the job, and length is the length of the
-// period in seconds. A remainder caused by rounding counts as done.
-func subtractWork(left *float64, slow, length float64) float64 {
-	work := length / slow
+// subtractWork subtracts the work that a job does in a period from the work that it has left, and returns the work
+// done. It takes the slowdown of the job and the length of the period in seconds. A remainder caused by rounding counts
+// as done.
+func subtractWork(left *float64, slowdown, length float64) float64 {
+	work := length / slowdown
 	if *left-work <= float64(1e-12*(1+work)) {
 		work = *left
 	}

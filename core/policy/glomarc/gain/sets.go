@@ -28,19 +28,18 @@ func (l *Limits) Fit(g *Group, i int) Fit {
 }
 
 // NodeLimit returns the maximum number of nodes that all matched jobs together may have. It does
-// not round the result. The argument nodes is the number of nodes of the primary. The limit exceeds
-// this number by the fraction exceed (MATCHED_EXCEED_PRIM in the thesis).
-func NodeLimit(nodes int, exceed float64) float64 {
-	return float64(float64(nodes) * (1 + exceed))
+// not round the result. The limit exceeds the number of nodes of the primary by the given fraction
+// (MATCHED_EXCEED_PRIM in the thesis).
+func NodeLimit(primaryNodes int, fraction float64) float64 {
+	return float64(float64(primaryNodes) * (1 + fraction))
 }
 
 // Window holds a range [From,To) of indices in a block, which is a list of candidates for a group.
 type Window struct{ From, To int }
 
-// Windows returns the sets that a sliding window over a block finds. The argument nodes holds the number of
-// nodes of each candidate, and limit is the maximum number of nodes of a set. Each candidate within the
-// limit is the first job of one set. The set also contains the candidates that follow, as long as all jobs
-// of the set together are within the limit.
+// Windows returns the sets that a sliding window over a block finds. It takes the number of nodes of each candidate,
+// and the maximum number of nodes of a set. Each candidate within this limit is the first job of one set. The set also
+// contains the candidates that follow, as long as all jobs of the set together are within the limit.
 func Windows(nodes []int, limit float64) (sets []Window) {
 	for from := range nodes {
 		to, sum := from, 0
@@ -55,16 +54,15 @@ func Windows(nodes []int, limit float64) (sets []Window) {
 	return sets
 }
 
-// Purify repeatedly removes the matched job that slows the primary down most, as long as the gain
-// does not fall. It never removes the only job left, nor a job whose index is less than keep. It returns
-// the indices of the jobs that stay.
-func (g *Group) Purify(keep int) (stay []int) {
+// Purify repeatedly removes the matched job that slows the primary down most, as long as the gain does not fall. It
+// never removes the only job left, nor one of the first keepCount jobs. It returns the indices of the jobs that stay.
+func (g *Group) Purify(keepCount int) (stay []int) {
 	for i := range g.Matched {
 		stay = append(stay, i)
 	}
 	u := g.Gain().U
-	for len(stay) > max(1, keep) {
-		heaviest := g.slowsPrimaryMost(stay[keep:])
+	for len(stay) > max(1, keepCount) {
+		heaviest := g.slowsPrimaryMost(stay[keepCount:])
 		fewer := slices.DeleteFunc(slices.Clone(stay), func(i int) bool { return i == heaviest })
 		smaller := g.Subset(fewer)
 		next := smaller.Gain().U
@@ -76,8 +74,8 @@ func (g *Group) Purify(keep int) (stay []int) {
 	return stay
 }
 
-// slowsPrimaryMost returns the index of the matched job that slows the primary down most. The
-// argument jobs holds the indices of the jobs to consider. Ties go to the first.
+// slowsPrimaryMost returns the index of the matched job that slows the primary down most. It
+// considers only the jobs with the given indices. Ties go to the first.
 func (g *Group) slowsPrimaryMost(jobs []int) int {
 	worst := jobs[0]
 	for _, i := range jobs {

@@ -89,13 +89,13 @@ func (p *Policy) testReasons(t *testing.T) {
 }
 
 // CheckReasons checks the recorded reasons of random runs until each reason that the policy may
-// give has been checked often enough. The function example draws the run with the given number.
-// CheckReasons fails if a reason was checked too rarely, or if a run has an error. It returns how
-// often each possible reason was checked.
-func CheckReasons(t *testing.T, example func(run int) (*policytest.Case, *truth.Case)) truth.Counts {
+// give has been checked often enough. It calls drawRun to draw each run by its number. CheckReasons
+// fails if a reason was checked too rarely, or if a run has an error. It returns how often each
+// possible reason was checked.
+func CheckReasons(t *testing.T, drawRun func(run int) (*policytest.Case, *truth.Case)) truth.Counts {
 	counts, possible, required, runs := truth.Counts{}, map[log.Code]bool{}, RequiredChecks(t), 0
 	for ; runs < 3000*required && (runs < 20 || fewestChecks(counts, possible) < required); runs++ {
-		c, tc := example(runs)
+		c, tc := drawRun(runs)
 		for _, code := range tc.AllReasons() {
 			possible[code] = true
 		}
@@ -171,7 +171,8 @@ func RequiredChecks(t *testing.T) int {
 func Excerpt(text string) string { return text[:min(len(text), 4000)] }
 
 // UntrueAnswers asks n random questions about a run in which Case.Check found no error. It returns
-// a description of each untrue answer. It adds to seen how often each sentence pattern occurred.
+// a description of each untrue answer. It counts in the map seen how often each sentence pattern
+// occurred.
 func UntrueAnswers(tc *truth.Case, r *rand.Rand, n int, seen map[string]int) (texts []string) {
 	index, checker := explain.NewIndex(tc.Log), tc.NewAnswerChecker(seen)
 	for _, q := range Questions(tc, r, n) {

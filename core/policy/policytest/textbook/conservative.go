@@ -75,9 +75,9 @@ func (p *plan) earliest(j *job.Job) job.Time {
 	return start
 }
 
-// Conservative simulates conservative backfilling, which plans every job at submission. The
-// argument compress is the value of the knob of the same name: start, submit, none or replan. The
-// queue is sorted in the given order only if compress is replan.
+// Conservative simulates conservative backfilling, which plans every job at submission. The knob
+// compress has the given value: start, submit, none or replan. The queue is sorted in the given
+// order only if this value is replan.
 func Conservative(m *cluster.Machine, jobs []job.Job, compress string, order policy.Order) Result {
 	if compress == "replan" {
 		return simulate(m, jobs, replan{order})

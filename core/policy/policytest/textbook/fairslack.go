@@ -105,17 +105,16 @@ func (f *fairSlack) simulateSecond(w *simulation) {
 	}
 }
 
-// planQueue returns a plan of the queue, and all planned starts. The argument fixed prescribes the starts
-// of some jobs, which planQueue reserves first. Then it reserves the earliest start of each other job,
-// one after the other.
-func planQueue(w *searchState, fixed map[int]job.Time, queue []int) (*plan, map[int]job.Time) {
+// planQueue returns a plan of the queue, and all planned starts. First, it reserves the starts that fixedStarts
+// prescribes for some jobs. Then it reserves the earliest start of each other job, one after the other.
+func planQueue(w *searchState, fixedStarts map[int]job.Time, queue []int) (*plan, map[int]job.Time) {
 	p, starts := w.plan(), map[int]job.Time{}
-	for j, s := range fixed {
+	for j, s := range fixedStarts {
 		p.reserve(&w.jobs[j], s)
 		starts[j] = s
 	}
 	for _, j := range queue {
-		if _, ok := fixed[j]; !ok {
+		if _, ok := fixedStarts[j]; !ok {
 			starts[j] = p.earliest(&w.jobs[j])
 			p.reserve(&w.jobs[j], starts[j])
 		}
@@ -124,7 +123,7 @@ func planQueue(w *searchState, fixed map[int]job.Time, queue []int) (*plan, map[
 }
 
 // fairStartWallTime returns the fair start time of the new job j as a wall-clock time (Jin 2009,
-// section 5.1). The argument earlier holds the jobs that wait ahead of j in the queue.
+// section 5.1). It takes the jobs that wait ahead of j in the queue.
 func (f *fairSlack) fairStartWallTime(w *searchState, earlier []int, j int) job.Time {
 	return w.toWall(f.fairStart(w, earlier, j))
 }
@@ -222,10 +221,10 @@ type candidateSet struct {
 	names                 string           // job IDs, each followed by a comma
 }
 
-// choose searches the sets of candidates and returns the jobs to start or resume (Jin 2009,
-// section 5.3). The argument queue holds the candidates, which are waiting or preempted jobs. A set
-// is a number whose bit i stands for the job at queue position i. The search visits every set after
-// its parent, which is the set without its last job.
+// choose searches the sets of candidates and returns the jobs to start or resume (Jin 2009, section
+// 5.3). The given queue consists of the candidates, which are waiting or preempted jobs. A set is a
+// number whose bit i stands for the job at queue position i. The search visits every set after its
+// parent, which is the set without its last job.
 func (f *fairSlack) choose(w *searchState, queue []int) []int {
 	kept, saved := []int{0}, []candidateSet(nil)
 	for last := range min(f.Lookahead, len(queue)) {
@@ -244,14 +243,13 @@ func (f *fairSlack) choose(w *searchState, queue []int) []int {
 	return f.startsOfBestSet(w, queue, saved)
 }
 
-// evaluate adds a job to the parent set and computes the scores of the new set. The argument last is the
-// queue position of the added job. It reports whether to keep the set as a parent of larger sets, and
-// whether the set may be selected.
-func (f *fairSlack) evaluate(w *searchState, queue []int, parent, last int) (c candidateSet, keep, save bool) {
+// evaluate adds the job at the given queue position to the parent set, and computes the scores of the new set. It
+// reports whether to keep the set as a parent of larger sets, and whether the set may be selected.
+func (f *fairSlack) evaluate(w *searchState, queue []int, parent, position int) (c candidateSet, keep, save bool) {
 	c = candidateSet{jobs: map[int]job.Time{}, used: int(w.procs - w.free[0])}
 	free := w.free
-	for i := range last + 1 {
-		if (parent|1<<last)&(1<<i) != 0 {
+	for i := range position + 1 {
+		if (parent|1<<position)&(1<<i) != 0 {
 			j := &w.jobs[queue[i]]
 			if !free.covers(j) {
 				return c, false, false
@@ -266,7 +264,7 @@ func (f *fairSlack) evaluate(w *searchState, queue []int, parent, last int) (c c
 	ownQueue, affected := w.waitingJobs(queue), w.delayableJobs(queue)
 	tested := ownQueue
 	if f.ExactPrune && !w.resumesPreempted() {
-		tested = queue[:last]
+		tested = queue[:position]
 	}
 	if f.firstLate(w, tested, starts, c.jobs) >= 0 || f.firstLate(w, affected[len(ownQueue):], starts, nil) >= 0 {
 		return c, false, false

@@ -94,7 +94,7 @@ type group struct {
 // wholeMachine is the only virtual machine if there are no time slices.
 const wholeMachine = -1
 
-// Run simulates the jobs second by second. The function cos returns the slowdown of job i when it
+// Run simulates the jobs second by second. It calls cos(i, j) for the slowdown of job i when it
 // shares a node with job j.
 func (g GlomarcTS) Run(m *cluster.Machine, jobs []job.Job, cos func(i, j job.Index) float64) GlomarcResult {
 	s := &slicedSim{simulation: newSimulation(m, jobs), jobs: make([]SlicedJob, len(jobs))}

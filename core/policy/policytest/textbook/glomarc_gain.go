@@ -75,7 +75,7 @@ func (m *sharedSim) asMember(j int) member {
 // node. The matched jobs may use the other half.
 func (m *sharedSim) coresPerSide() int { return m.machine.SlotsPerNode() / 2 }
 
-// groupSlowdown returns the slowdown of member p when it shares nodes with the member other.
+// groupSlowdown returns the slowdown of member p when it shares nodes with the other member.
 func (m *sharedSim) groupSlowdown(p, other member) float64 {
 	return m.cos(job.Index(p.job), job.Index(other.job)) * m.selfSlowdown(p.job, p.perNode)
 }

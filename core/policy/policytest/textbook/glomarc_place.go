@@ -47,8 +47,8 @@ func (m *sharedSim) placement(c int, x *option) map[int][]int {
 	return nodes
 }
 
-// startOption starts the jobs of option x and records the start. The argument backfilled says
-// whether the start is a backfill.
+// startOption starts the jobs of option x and records the start. It records the start as a backfill
+// if backfilled is true.
 func (m *sharedSim) startOption(c int, x *option, backfilled bool) {
 	nodes := m.placement(c, x)
 	b := GroupStart{At: m.now, Case: x.caseNumber, Primary: x.primary.job, PerNode: x.primary.perNode, Gain: x.gain, Backfilled: backfilled}

@@ -10,9 +10,8 @@ type Pick struct{ Rule, Fullness, Fallback string }
 const epsilon = 1e-9
 
 // choose repeatedly starts the job that the rule selects, until no job may start. The queue must be
-// sorted. The function mayStart reports whether a job may start now. The function start starts a
-// job.
-func (p Pick) choose(w *simulation, queue []int, mayStart func(j int) bool, start func(j int)) {
+// sorted. It calls mayStart to find out whether a job may start now, and startJob to start it.
+func (p Pick) choose(w *simulation, queue []int, mayStart func(j int) bool, startJob func(j int)) {
 	for {
 		var candidates []int
 		for _, j := range queue {
@@ -23,7 +22,7 @@ func (p Pick) choose(w *simulation, queue []int, mayStart func(j int) bool, star
 		if len(candidates) == 0 {
 			return
 		}
-		start(p.pickOne(w, candidates))
+		startJob(p.pickOne(w, candidates))
 	}
 }
 

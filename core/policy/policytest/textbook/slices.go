@@ -211,11 +211,11 @@ func (s *slicedSim) layOutInterval() {
 	s.slice = s.layout(s.now, length)
 }
 
-// layout returns the start and end of each slice in an interval. The argument begin is the start of the
-// interval, and short is the length of the short slice.
-func (r *ScojoPECT) layout(begin, short job.Time) [3][2]job.Time {
-	medium := job.Time(math.Round(r.MediumShare * float64(r.Interval-short)))
-	return [3][2]job.Time{{begin, begin + short}, {begin + short, begin + short + medium}, {begin + short + medium, begin + r.Interval}}
+// layout returns the start and end of each slice in an interval, given the start of the interval and the length of the
+// short slice.
+func (r *ScojoPECT) layout(begin, shortLength job.Time) [3][2]job.Time {
+	medium := job.Time(math.Round(r.MediumShare * float64(r.Interval-shortLength)))
+	return [3][2]job.Time{{begin, begin + shortLength}, {begin + shortLength, begin + shortLength + medium}, {begin + shortLength + medium, begin + r.Interval}}
 }
 
 // timeForShortJobs returns the time until all active and waiting short jobs have ended, according to a

@@ -108,7 +108,7 @@ func (s *slicedSim) occupied(c, n int) bool {
 // resumesPreempted reports whether the candidates of the search are preempted jobs.
 func (w *searchState) resumesPreempted() bool { return w.owner != nil && w.owner.resumes }
 
-// waitingJobs returns the waiting jobs of the searching type. The argument queue holds the
+// waitingJobs returns the waiting jobs of the searching type. The given queue consists of the
 // candidates of the search. These are the waiting jobs, unless the search is for preempted jobs.
 func (w *searchState) waitingJobs(queue []int) []int {
 	if w.resumesPreempted() {

@@ -50,9 +50,8 @@ func sentenceAfterColon(s string) string {
 	return s
 }
 
-// history returns the expected entries of the history: past holds the entries up to the time asked
-// about, and later holds the entries after it. If a list is long, its middle part is left out (see
-// withoutMiddle).
+// history returns the expected entries of the history: first those up to the time asked about, then
+// those after it. If a list is long, its middle part is left out (see withoutMiddle).
 func (ac *AnswerChecker) history() (past, later []Line) {
 	k, at := ac.answer.Job, ac.answer.At
 	q := &ac.runCase.Log.Jobs[k]
@@ -174,10 +173,10 @@ func (ac *AnswerChecker) endText(k job.Index) string {
 	return ", as estimated."
 }
 
-// moveText returns the text for a move of a planned start. The argument when is the time of the move in
-// words, or empty. The text gives this time after the old and the new start.
-func (ac *AnswerChecker) moveText(r *log.Record, when string) string {
-	return fmt.Sprintf(" moved from %d to %d%s ", r.X, r.Y, when) + ac.fillTemplate(moveSentenceOf(r.Code), r) + "."
+// moveText returns the text for a move of a planned start. The text gives timeOfMove, which is the time of the move in
+// words, or empty, after the old and the new start.
+func (ac *AnswerChecker) moveText(r *log.Record, timeOfMove string) string {
+	return fmt.Sprintf(" moved from %d to %d%s ", r.X, r.Y, timeOfMove) + ac.fillTemplate(moveSentenceOf(r.Code), r) + "."
 }
 
 // sizeText returns the text for the final size of a job, from the numbers of the record.

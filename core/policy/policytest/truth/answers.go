@@ -40,8 +40,8 @@ type AnswerChecker struct {
 	answer           *Answer
 }
 
-// NewAnswerChecker returns a checker for answers about the log. The checker adds to seen how often it
-// checks each sentence pattern.
+// NewAnswerChecker returns a checker for answers about the log. The checker counts in the map seen how often it checks
+// each sentence pattern.
 func (c *Case) NewAnswerChecker(seen map[string]int) *AnswerChecker {
 	x := &AnswerChecker{runCase: withInnerPolicy(c), sentenceCounts: seen, ids: map[string]job.Index{}, byTime: map[job.Time][]*log.Record{}}
 	runLog := c.Log

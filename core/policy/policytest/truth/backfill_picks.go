@@ -78,9 +78,9 @@ func (c *checker) matchesLeastUsed(k job.Index) bool {
 	return demanded[c.leastUsed()] >= slices.Max(demanded)*required-1e-9
 }
 
-// balanceWith returns two numbers about the resources in use after a start of job k. The result
-// balance is the largest share in use divided by the mean share; 1 is perfectly balanced. The
-// result free is 1 minus the mean share.
+// balanceWith returns two numbers about the resources in use after a start of job k. The first one,
+// the balance, is the largest share in use divided by the mean share; 1 is perfectly balanced. The
+// second one, the free share, is 1 minus the mean share.
 func (c *checker) balanceWith(k job.Index) (balance, free float64) {
 	used, demanded := c.resourceShares(c.capacity().minus(c.free())), c.resourceShares(c.demand(k))
 	totalShare, maxShare, n := 0.0, 0.0, 0.0
@@ -112,8 +112,8 @@ func (c *checker) checkLeavesLessFree() {
 
 // checkSmaller checks the numbers of a record that compares two jobs. The number X must be withJob
 // in millionths, and Y must be withOther in millionths. Also, withJob must be smaller than
-// withOther. The arguments name and claim are for error messages: name says what the numbers
-// measure, and claim says that withJob is smaller.
+// withOther. The other arguments are for error messages. The name says what the numbers measure,
+// and the claim says that withJob is smaller.
 func (c *checker) checkSmaller(name string, withJob, withOther float64, claim string) {
 	c.expectEqual(name, c.record.X, millionths(withJob))
 	c.expectEqual(name+" with the other job", c.record.Y, millionths(withOther))

@@ -171,10 +171,10 @@ func (f *replay) usableNodeCount() int {
 // in the policy, which divides rates.
 func (c *checker) slowdownNextTo(a, b job.Index) float64 { return 1 / (1 / c.Slowdown(a, b)) }
 
-// simulateGroup simulates a group from now on. The result ends holds the end of each job, in
-// seconds from now. The result gain says how much more work the nodes do than with one process per
-// node at full speed. It is the work in process-seconds per node-second, minus 1. Only the time in
-// which the primary and a matched job run counts.
+// simulateGroup simulates a group from now on. It returns the end of each job, in seconds from now,
+// and the gain. The gain says how much more work the nodes do than with one process per node at
+// full speed. It is the work in process-seconds per node-second, minus 1. Only the time in which
+// the primary and a matched job run counts.
 func (c *checker) simulateGroup(primary job.Index, matched []job.Index) (ends map[job.Index]float64, gain float64) {
 	members := append([]job.Index{primary}, matched...)
 	workLeft, perNode, ends := map[job.Index]float64{}, map[job.Index]int{}, map[job.Index]float64{}
@@ -239,7 +239,7 @@ func (c *checker) unitEnds(u *unit) map[job.Index]job.Time {
 func (c *checker) perNode(k job.Index) int { return int(c.Log.Layout(k).PerNode) }
 
 // nodePlan returns a plan of the nodes, instead of the processors. It contains the units on the
-// machine, except the units in except. The function allocateUnit determines until when each node is
+// machine, except the given units. The function allocateUnit determines until when each node is
 // held.
 func (c *checker) nodePlan(except ...*unit) *plan {
 	p := &plan{capacity: c.capacity()}

@@ -55,16 +55,15 @@ func (p *plan) fits(demand amount, from, length job.Time) bool {
 	return true
 }
 
-// earliest returns the start of the earliest period in which the demand is free. The argument length is the
-// length of the period in seconds, and from is the first time at which it may start. The result is from,
-// the end of an allocation, or job.Never.
-func (p *plan) earliest(demand amount, length, from job.Time) job.Time {
+// earliest returns the start of the earliest period in which the demand is free. The period has the given length in
+// seconds, and may not start before minStart. The result is minStart, the end of an allocation, or job.Never.
+func (p *plan) earliest(demand amount, length, minStart job.Time) job.Time {
 	best := job.Never
-	if p.fits(demand, from, length) {
-		return from
+	if p.fits(demand, minStart, length) {
+		return minStart
 	}
 	for _, a := range p.allocations {
-		if a.to > from && a.to < best && p.fits(demand, a.to, length) {
+		if a.to > minStart && a.to < best && p.fits(demand, a.to, length) {
 			best = a.to
 		}
 	}
@@ -109,8 +108,8 @@ func (f *replay) reservedPlan(except job.Index) *plan {
 }
 
 // shadow returns the shadow time of the waiting job j: the earliest time at which enough is free
-// for it, according to the estimates of the running jobs. The result spare holds the resources that
-// stay free at that time while j runs.
+// for it, according to the estimates of the running jobs. It also returns the resources that stay
+// free at that time while j runs.
 func (f *replay) shadow(j job.Index) (at job.Time, spare amount) {
 	p := f.runningPlan()
 	at = p.earliest(f.demand(j), f.estimatedRuntime(j), f.now)

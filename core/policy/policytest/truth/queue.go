@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// sortKey returns the number by which job j is sorted. The argument order is the name of an order
-// or a formula. If a formula has no finite value, the result is +Inf.
+// sortKey returns the number by which job j is sorted. The order is given by its name or as a
+// formula. If a formula has no finite value, the result is +Inf.
 func (f *replay) sortKey(order string, j job.Index) float64 {
 	request := &f.Log.Jobs[j].Request
 	switch order {

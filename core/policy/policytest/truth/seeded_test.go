@@ -64,7 +64,7 @@ func addToNumber(n string, delta int64) string {
 	return fmt.Sprint(number + delta)
 }
 
-// replaceText returns a function that replaces the first occurrence of old in an answer.
+// replaceText returns a function that replaces the first occurrence of a text in an answer.
 func replaceText(old, replacement string) func(*truth.Answer, *truth.Case) bool {
 	return changeMatch(regexp.QuoteMeta(old), func([]string) string { return replacement })
 }
@@ -94,8 +94,8 @@ func nameOtherJob(before, after string) func(*truth.Answer, *truth.Case) bool {
 	}
 }
 
-// changeFact returns a function that changes the fact with the given name in an answer. The
-// function edit returns the new text of the fact. If this text is empty, the fact is removed.
+// changeFact returns a function that changes the fact with the given name in an answer. It calls
+// edit to get the new text of the fact. If this text is empty, the fact is removed.
 func changeFact(name string, edit func(value string) string) func(*truth.Answer, *truth.Case) bool {
 	return func(a *truth.Answer, _ *truth.Case) bool {
 		for i, f := range a.Facts {

@@ -27,8 +27,8 @@ func (c *checker) checkStartedAsGuest() {
 }
 
 // planForGuests returns a plan with all running jobs and the planned jobs of the current slice's
-// type. The result known is false if that type has waiting jobs but its policy makes no plans. In
-// that case no guest may start.
+// type. It reports false if that type has waiting jobs but its policy makes no plans. In that case
+// no guest may start.
 func (c *checker) planForGuests() (p *plan, known bool) {
 	p, known = &plan{capacity: c.capacity()}, true
 	for _, k := range c.running(anyJob) {

@@ -132,8 +132,8 @@ func (c *checker) checkPlannedSlice() {
 
 // timeToPlannedStart returns the time until the planned start of a job, on the clock of its type.
 // It uses the plan of this instant if the job is submitted now or the current slice is of its type.
-// Otherwise it uses the last plan, because the notice is recorded before the policy acts. The
-// result planned is false if the policy does not plan the job.
+// Otherwise it uses the last plan, because the notice is recorded before the policy acts. It
+// reports false if the policy does not plan the job.
 func (c *checker) timeToPlannedStart(k job.Index) (length job.Time, planned bool) {
 	if c.Log.Jobs[k].Submit == c.now || c.currentSliceType() == c.typeOf(k) {
 		at := c.plannedStartOf(k)

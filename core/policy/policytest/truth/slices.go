@@ -113,16 +113,16 @@ type timeSlice struct {
 // timeKnob returns the value, in seconds, of the knob with the given name.
 func (f *replay) timeKnob(name string) job.Time { return job.Time(f.Knobs.Int(name)) }
 
-// sliceLayout returns the slices of the interval that starts at the given time. The argument short is the
-// length, in seconds, of the slice for short jobs, or 0 if there is no such slice.
-func (f *replay) sliceLayout(from, short job.Time) (out []timeSlice) {
-	if short > 0 {
-		out = append(out, timeSlice{1, from, from + short})
+// sliceLayout returns the slices of the interval that starts at the given time. The slice for short jobs lasts
+// shortLength seconds. If shortLength is 0, there is no such slice.
+func (f *replay) sliceLayout(from, shortLength job.Time) (out []timeSlice) {
+	if shortLength > 0 {
+		out = append(out, timeSlice{1, from, from + shortLength})
 	}
 	interval := f.timeKnob("interval")
-	medium := job.Time(math.Floor(float64(f.Knobs.Float("share-medium")*float64(interval-short)) + 0.5))
-	mid := from + short + medium
-	return append(out, timeSlice{2, from + short, mid}, timeSlice{3, mid, from + interval})
+	medium := job.Time(math.Floor(float64(f.Knobs.Float("share-medium")*float64(interval-shortLength)) + 0.5))
+	mid := from + shortLength + medium
+	return append(out, timeSlice{2, from + shortLength, mid}, timeSlice{3, mid, from + interval})
 }
 
 // layOutShortSlice computes the length of the slice for short jobs if an interval starts now. By

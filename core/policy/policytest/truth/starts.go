@@ -242,8 +242,7 @@ func (c *checker) checkMovedToKeepPlace() {
 
 // arrivalLimit returns the limit for the moves that the submission of job k causes, with
 // arrival-limit=fixed. The limit is the time at which k would end without any of these moves. The
-// first call for a job stores the argument end as the limit, and later calls return the stored
-// limit.
+// first call for a job stores the given end as the limit, and later calls return the stored limit.
 func (c *checker) arrivalLimit(k job.Index, end job.Time) job.Time {
 	if c.fixedLimits == nil {
 		c.fixedLimits = map[job.Index]job.Time{}

@@ -68,8 +68,8 @@ type Case struct {
 // Counts holds, for each reason, how many records with this reason were checked.
 type Counts map[log.Code]int
 
-// Check returns one line for each error in the log. It stops at the first record with an error, because
-// this error may cause further ones. It adds to seen how often it checked each reason.
+// Check returns one line for each error in the log. It stops at the first record with an error, because this error may
+// cause further ones. It counts in seen how often it checked each reason.
 func (c *Case) Check(seen Counts) (untrue []string) {
 	state := newReplay(withInnerPolicy(c))
 	chk := &checker{replay: state, counts: seen, expectedResponse: map[job.Index]float64{}, lastHead: job.None}

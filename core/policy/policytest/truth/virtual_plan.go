@@ -138,9 +138,8 @@ func (c *checker) compress(virtual *virtualPlan) {
 	}
 }
 
-// firstEndedAndEarly returns two jobs of the current type. Each can be job.None. The result ended
-// is the first job that ended now. The result early is the first job that ended or will end earlier
-// than planned.
+// firstEndedAndEarly returns two jobs of the current type: the first job that ended now, and the
+// first job that ended or will end earlier than planned. Each can be job.None.
 func (c *checker) firstEndedAndEarly(virtual *virtualPlan) (ended, early job.Index) {
 	ended, early = job.None, job.None
 	now, ends := c.typeClock(c.currentType), map[job.Index]job.Time{}

@@ -19,8 +19,8 @@ func schedules(lines ...string) string {
 	return "def schedule(p):\n    " + strings.Join(lines, "\n    ") + "\n"
 }
 
-// errorOf runs a script on three jobs. The argument set holds values for the knobs of the script, such
-// as "depth=2". The result is the error of loading or running the script, or "" if there is none.
+// errorOf runs a script on three jobs. The knobs of the script get the given values, such as "depth=2". The result is
+// the error of loading or running the script, or "" if there is none.
 func errorOf(t *testing.T, source, set string) string {
 	p, err := interp.New(source, set)
 	if err != nil {

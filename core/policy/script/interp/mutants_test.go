@@ -55,7 +55,7 @@ func (m *mutator) offset(pos syntax.Position) int {
 	return at + int(pos.Col) - 1
 }
 
-// replace adds the mutant in which new replaces the text between two positions.
+// replace adds the mutant in which another text replaces the text between two positions.
 func (m *mutator) replace(from, to syntax.Position, new string) {
 	s, i, k := m.template.Source, m.offset(from), m.offset(to)
 	m.all = append(m.all, mutant{

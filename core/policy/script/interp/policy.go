@@ -36,8 +36,8 @@ const (
 	maxLineLength = 300
 )
 
-// New returns the policy that a script implements. The argument set holds values for the knobs of
-// the script, such as "depth=2 strict=True". The error is a *script.Error.
+// New returns the policy that a script implements. The knobs of the script get the given values,
+// such as "depth=2 strict=True". The error is a *script.Error.
 func New(source, set string) (script.Policy, error) { return WithMaxSteps(MaxSteps)(source, set) }
 
 // WithMaxSteps returns an interpreter for scripts that may take at most maxSteps steps in one pass,
@@ -107,8 +107,8 @@ func (p *Policy) scriptError(err error) *script.Error {
 	return e
 }
 
-// setKnobs changes values in knobs, the dictionary that holds the knobs of a script. The argument
-// set holds the new values, such as "depth=2 strict=True".
+// setKnobs changes values in knobs, the dictionary that holds the knobs of a script. The new values
+// are given as a text, such as "depth=2 strict=True".
 func setKnobs(knobs starlark.Value, set string) error {
 	dict, _ := knobs.(*starlark.Dict)
 	for _, word := range strings.Fields(set) {
@@ -144,7 +144,7 @@ func knobNames(dict *starlark.Dict) string {
 	return " (" + strings.Join(names, ", ") + ")"
 }
 
-// parseSameType parses text as a value of the same type as old.
+// parseSameType parses text as a value of the same type as the old value.
 func parseSameType(old starlark.Value, text string) (starlark.Value, error) {
 	switch old.(type) {
 	case starlark.Int:

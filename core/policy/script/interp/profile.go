@@ -37,7 +37,7 @@ func (v *profileValue) trimToNow() job.Time {
 }
 
 // find returns the earliest time from which the processors and extra resources of a job stay free
-// for its whole estimate. The script may pass the argument after, the earliest allowed start.
+// for its whole estimate. The script may also pass the earliest allowed start (after).
 func (v *profileValue) find(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var j *jobValue
 	after := v.trimToNow()
@@ -68,8 +68,7 @@ func (v *profileValue) reserve(args starlark.Tuple, kwargs []starlark.Tuple) (st
 }
 
 // release frees capacity that was reserved for a job. The script passes the start of the
-// reservation. It may also pass the argument since, a later time from which the capacity becomes
-// free.
+// reservation. It may also pass a later time from which the capacity becomes free (since).
 func (v *profileValue) release(args starlark.Tuple, kwargs []starlark.Tuple) (_ starlark.Value, err error) {
 	var j *jobValue
 	var start int64

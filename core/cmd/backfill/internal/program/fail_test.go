@@ -74,7 +74,7 @@ The last lines of its standard error:
 	{"ends late", goodProgram + "; exec >&-; sleep 100", `expected the program to end with exit status 0 after the end of its input, but it closed its standard output, but still ran after 1s`},
 }
 
-// goodProgram is a shell program that correctly starts the two jobs that failures describes.
+// goodProgram is a shell program that correctly starts the two jobs (see the comment on failures).
 const goodProgram = `read -r m; echo '{}'; while read -r m; do case $m in *'"now":0,'*) echo '{"start":[1]}';; *'"ended":[1]'*) echo '{"start":[2]}';; *) echo '{}';; esac; done`
 
 // TestFailures checks the error of each failing program, and that its processes have ended.

@@ -207,8 +207,8 @@ const (
 	expectedFirstAnswer = `{} or {"full": true} as the answer to the first message`
 )
 
-// decode decodes a line into out, which points to an answer or a firstAnswer. The argument expected
-// describes a valid line, for error messages.
+// decode decodes a line into out, which points to an answer or a firstAnswer. Its errors contain
+// the given description of what was expected.
 func decode(text []byte, out any, expected string) error {
 	bad := func(why string) error { return fmt.Errorf("expected %s, got %s%s", expected, shorten(text), why) }
 	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {

@@ -142,8 +142,8 @@ func (y *Policy) fail(p *sim.Pass, err error) {
 	panic(&sim.Violation{At: p.Now(), Why: text})
 }
 
-// carryOut carries out an answer. The argument text is the line that the program wrote, which
-// errors quote.
+// carryOut carries out an answer. Its errors quote the given text, which is the line that the
+// program wrote.
 func (y *Policy) carryOut(p *sim.Pass, a *answer, text []byte) {
 	for _, carryOut := range []func(*sim.Pass, *answer) error{y.recordPromises, y.startJobs, y.recordReasons, y.requestWake} {
 		if err := carryOut(p, a); err != nil {

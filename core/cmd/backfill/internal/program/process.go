@@ -52,8 +52,8 @@ func startProcess(command string, limit time.Duration) (*process, error) {
 	return x, nil
 }
 
-// ask sends a line to the program and returns the answer. The argument line includes the newline at
-// its end, but the result does not.
+// ask sends a line to the program and returns the answer. The given line must end with a newline,
+// but the answer does not.
 func (x *process) ask(line []byte) ([]byte, error) {
 	if extra := x.buffered(); extra != nil {
 		return nil, fmt.Errorf("expected one line for each message, got another line: %s", shorten(extra))

@@ -44,8 +44,8 @@ func requireCommand(t *testing.T, names ...string) string {
 	return ""
 }
 
-// python returns the command that runs a Python program. The argument file is the path of the
-// program, relative to this folder.
+// python returns the command that runs a Python program. The program is given by its path, relative
+// to this folder.
 func python(t *testing.T, file string) string {
 	t.Helper()
 	// Use the executable of Python itself, because a launcher such as that of pyenv takes longer to
