@@ -282,7 +282,7 @@ test('names are anonymised, and maintenance windows are typed', async t => {
     // A policy without support for outages rejects the machine.
     await click(page, '#tab-policies');
     await selectOption(page, '#policy-1-name', 'fair-slack');
-    await waitText(page, '#problems', 'policy fair-slack: expected a machine without outages (the policy does not support them), got 1');
+    await waitText(page, '#problems', 'policy fair-slack: expected no outages, because the policy does not support them, got 1');
     await click(page, '#tab-workload');
     await click(page, '#undo');
     await waitForCharts(page);

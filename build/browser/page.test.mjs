@@ -182,7 +182,7 @@ test('selecting a job shows the reasons, with links', async () => {
   const answer = backfill(['why', '-in', '-', '-policy', 'easy', '-job', '9', '-quiet'], JSON.stringify(firstExample())).toString();
   const sentences = answer.split('\n\n')[1].trim().split('\n');
   assert.deepEqual(await page.$$eval('#why article:first-of-type > p:not(.expected)', all => all.map(p => p.textContent.trim())), sentences);
-  assert.deepEqual(sentences.slice(1, 3), ['When it was submitted, 2 jobs submitted earlier still waited; 2 of them started before it.', '1 job submitted later started before it.']);
+  assert.deepEqual(sentences.slice(1, 3), ['When it was submitted, 2 earlier jobs were still waiting; 2 of them started before it.', '1 job submitted later started before it.']);
   assertNoConsoleErrors(page);
 });
 

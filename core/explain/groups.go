@@ -102,15 +102,16 @@ func StepText(l *log.Log, r *log.Record) Sentence {
 // for gains.
 var stepTemplates = [...]string{
 	log.Group:        "{j} is matched with {o} in a group with a gain of {x}.",
-	log.PrimaryTried: "{j} is tried as the primary of a group; free nodes: {n}.", // see formTemplates
+	log.PrimaryTried: "{j} is tried as the primary of a group; free nodes: {n}.", // see primaryTriedTemplates
 	log.Member:       "{j} is in set {s}.",
 	log.Gains:        "Set {s} has a gain of {y}. ",
 	log.Purge:        "{j} is removed from set {s}, which then has a gain of {y}.",
 	log.GroupVerdict: "",
 }
 
-// formTemplates holds, by the case of a group, the template of the sentence about the attempt to form such groups.
-var formTemplates = map[log.Code]string{
+// primaryTriedTemplates holds, for each case of a group, the template of the sentence about a job
+// that is tried as the primary.
+var primaryTriedTemplates = map[log.Code]string{
 	log.CaseWaiting: "{j} is tried as the primary of a group whose other jobs are waiting; free nodes: {n}.",
 	log.CaseRunning: "{j} is tried as the primary of a group whose other jobs are running; free nodes: {n}.",
 	log.CaseJoin:    "{j}, which is running, is tried as the primary of a group whose other jobs are waiting; free nodes: {n}.",
@@ -119,7 +120,7 @@ var formTemplates = map[log.Code]string{
 // stepSentence returns the sentence about a record that describes one step in forming a group.
 func (w phrases) stepSentence(r *log.Record) Sentence {
 	template := stepTemplates[r.Kind]
-	if t, ok := formTemplates[r.Code]; ok && r.Kind == log.PrimaryTried {
+	if t, ok := primaryTriedTemplates[r.Code]; ok && r.Kind == log.PrimaryTried {
 		template = t
 	}
 	s := w.fillTemplate(template, func(name string) Part {

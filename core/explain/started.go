@@ -73,9 +73,9 @@ func (x *Index) addWait(a *Answer, start job.Time) {
 	}
 	switch {
 	case earlier > 0 && waited == 1:
-		a.add(x.words.phrase("When it was submitted, 1 job submitted earlier still waited, and started before it."))
+		a.add(x.words.phrase("When it was submitted, 1 earlier job was still waiting. That job started before it."))
 	case earlier > 0:
-		a.add(x.words.phrase("When it was submitted, {n} jobs submitted earlier still waited; {n} of them started before it.", waited, earlier))
+		a.add(x.words.phrase("When it was submitted, {n} earlier jobs were still waiting; {n} of them started before it.", waited, earlier))
 	}
 	if later > 0 {
 		a.add(x.words.phrase("{n} jobs submitted later started before it.", later))

@@ -119,7 +119,7 @@ func (s *Spec) SettingsOn(m *cluster.Machine, given map[string]string) (Values, 
 // a resource that a formula names.
 func (s *Spec) CheckMachine(m *cluster.Machine, v Values) error {
 	if n := len(m.Outages); n > 0 && !s.HandlesOutages {
-		return fmt.Errorf("policy %s: expected a machine without outages (the policy does not support them), got %d", s.Name, n)
+		return fmt.Errorf("policy %s: expected no outages, because the policy does not support them, got %d", s.Name, n)
 	}
 	for i := range s.Knobs {
 		if bad := s.Knobs[i].CheckResources(m, v); bad != nil {

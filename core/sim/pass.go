@@ -75,8 +75,8 @@ func (p *Pass) RecordCount() int { return p.e.log.Len() }
 // size.
 func (p *Pass) JobCount() int { return len(p.e.jobs) }
 
-// ClockStopped reports whether the clock of the view is stopped. Jobs can then start only in the
-// slice of another view, if at all.
+// ClockStopped reports whether the clock of the view is stopped, because no time slice of the view is
+// running. Jobs can then start only in the slice of another view, if at all.
 func (p *Pass) ClockStopped() bool { return p.view != nil && !p.view.runs }
 
 // ClockRan reports whether the clock of the view ran until this instant. If so, jobs that end now

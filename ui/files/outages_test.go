@@ -57,7 +57,7 @@ func TestPoliciesWithoutOutages(t *testing.T) {
 	d := c.Doc().SetPolicy(1, "fair-slack")
 	_, bad := d.Check()
 	require.Len(t, bad, 1)
-	require.Equal(t, "policy fair-slack: expected a machine without outages (the policy does not support them), got 1", bad[0].Text)
+	require.Equal(t, "policy fair-slack: expected no outages, because the policy does not support them, got 1", bad[0].Text)
 	require.Equal(t, 1, bad[0].Policy)
 }
 

@@ -71,8 +71,8 @@ func (e *env) anonymise(setup *scenario.Setup) (*scenario.Setup, error) {
 	return x.SetupWithWorkload(&w)
 }
 
-// reportRules prints how the data rules changed the jobs of a file. It prints nothing if no job
-// changed.
+// reportRules prints how the data rules changed the jobs of a file, with the notes about the file. It
+// prints nothing if no job changed and there are no notes.
 func (e *env) reportRules(name string, r *workload.Report) {
 	lines := r.Sentences()
 	if len(lines) == 1 {

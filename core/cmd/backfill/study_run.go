@@ -49,8 +49,7 @@ func (r *studyRuns) add(s experiment.Source, c *experiment.Case) {
 	}
 }
 
-// storeKey returns a storedRun with the key and the names of a run, but without results. The store
-// uses it to find the results.
+// storeKey returns a storedRun that identifies a run in the store. It has no results.
 func (r *studyRuns) storeKey(s experiment.Source, name string) storedRun {
 	return storedRun{Key: r.store.program + " " + s.Key(), Load: s.String(), Case: name}
 }

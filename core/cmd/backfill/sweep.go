@@ -219,8 +219,7 @@ func (r *sweepRuns) batches(shard sweep.Shard) (out []*batch) {
 	return out
 }
 
-// storeKey returns a storedRun with the key and the names of a run, but without results. The store
-// uses it to find the results.
+// storeKey returns a storedRun that identifies a run in the store. It has no results.
 func (r *sweepRuns) storeKey(group, policy int) storedRun {
 	g := r.d.Group(group)
 	return storedRun{Key: r.store.program + " " + r.d.Key(g, policy), Load: r.d.Describe(g)}

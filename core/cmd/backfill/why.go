@@ -165,7 +165,7 @@ func ganttCommand(e *env) *cobra.Command {
 	var svg string
 	c := &cobra.Command{
 		Use: "gantt", Short: "draw the schedule as text or SVG", Args: noArgs,
-		Long: "Draw the schedule as a text chart or, with -svg, as an SVG chart.\nFor PNG, open the SVG in a browser or export PNG from the page.",
+		Long: "Draw the schedule as a text chart or, with -svg, as an SVG chart.\nFor PNG, open the SVG in a browser.",
 		RunE: runE(func([]string) error { return r.gantt(text, svg) }),
 	}
 	c.Flags().StringVar(&svg, "svg", "", "write SVG to `FILE` instead of text")

@@ -59,7 +59,7 @@ var Spec = policy.Spec{
 		{Name: "range-unfairness", Title: "range of unfairness", Kind: policy.Number, Default: auto, Choices: []string{auto}, Min: 0, Max: 1000,
 			Help: "limit of a set's mean delay past the fair starts. goal=fairness: this factor times the smallest delay of all sets (auto: 1.1); goal=utilization: the delay of the best set so far, divided by this factor (auto: 1)"},
 		{Name: "range-unfairness-abs", Title: "additional mean delay", Kind: policy.Number, Default: "0", Min: 0, Max: 1e12, Unit: "s", DependsOn: "goal", DependsOnValues: []string{fairness},
-			Help: "mean delay past the fair starts that is allowed in addition to range-unfairness (our choice)"},
+			Help: "mean delay past the fair starts that is allowed in addition to the limit of range-unfairness (our choice)"},
 		{Name: "range-skip", Title: "range of early starts", Kind: policy.Number, Default: auto, Choices: []string{auto}, Min: 0, Max: 1000,
 			Help: "limit of the mean time by which a set starts jobs before their fair starts. goal=fairness: this factor times the time of the best set so far (auto: 1.5); goal=utilization: that time divided by this factor (auto: 1)"},
 		{Name: "range-utilization", Title: "range of utilization", Kind: policy.Number, Default: auto, Choices: []string{auto}, Min: 0, Max: 1000,

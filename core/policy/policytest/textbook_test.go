@@ -153,7 +153,7 @@ func TestOutagesAreRefused(t *testing.T) {
 	supporting := []string{}
 	for _, spec := range registry.All {
 		if _, err := spec.SettingsOn(&w.Machine, nil); err != nil {
-			require.EqualError(t, err, "policy "+spec.Name+": expected a machine without outages (the policy does not support them), got 1")
+			require.EqualError(t, err, "policy "+spec.Name+": expected no outages, because the policy does not support them, got 1")
 			continue
 		}
 		if slices.Contains(judge.WithOwnTests, spec.Name) {

@@ -79,11 +79,11 @@ var patterns = []struct {
 	{sentencePattern("Job J started at N, as soon as it was submitted."), func(s *sentenceCheck) bool {
 		return s.jobAt(1) == s.asked && s.jobs[s.asked].started && s.number(2) == s.firstStart[s.asked] && s.number(2) == s.Log.Jobs[s.asked].Submit
 	}},
-	{sentencePattern("When it was submitted, 1 job submitted earlier still waited, and started before it."), func(s *sentenceCheck) bool {
+	{sentencePattern("When it was submitted, 1 earlier job was still waiting. That job started before it."), func(s *sentenceCheck) bool {
 		waited, earlier, _ := s.countDuringWait()
 		return s.jobs[s.asked].started && waited == 1 && earlier == 1
 	}},
-	{sentencePattern("When it was submitted, N job submitted earlier still waited; N of them started before it."), func(s *sentenceCheck) bool {
+	{sentencePattern("When it was submitted, N earlier jobs were still waiting; N of them started before it."), func(s *sentenceCheck) bool {
 		waited, earlier, _ := s.countDuringWait()
 		return s.jobs[s.asked].started && s.number(1) == waited && s.number(2) == earlier
 	}},

@@ -11,7 +11,7 @@ import (
 type formation struct {
 	at          job.Time
 	view        uint8
-	groupCase   log.Code    // code of the last record log.PrimaryTried, which is a case
+	groupCase   log.Code    // code of the last record log.PrimaryTried: the case of the group, such as log.CaseWaiting
 	suited      []job.Index // jobs that suit the primary, in record order
 	nextMembers []job.Index // members of the next set, as far as they are recorded
 	sets        []groupSet  // sets[0] has the number 1
@@ -19,7 +19,7 @@ type formation struct {
 
 // groupSet holds a set of jobs that is tried as a group.
 type groupSet struct {
-	groupCase log.Code // code of the record log.PrimaryTried, such as log.CaseWaiting
+	groupCase log.Code // case of the group, see formation
 	formedBy  log.Code // how the set was formed, or why it was rejected
 	primary   job.Index
 	matched   []job.Index
