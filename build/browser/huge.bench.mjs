@@ -26,7 +26,7 @@ function writeHugeTrace(path, jobs, filler) {
 }
 
 for (const [name, jobs, filler, message] of [
-  ['300 MB', 4_500_000, '1234567', 'expected at most 2000000 jobs in a page, got 4500000, which would need 7.2 GB of memory under two policies (use the command backfill for such workloads)'],
+  ['300 MB', 4_500_000, '1234567', 'expected at most 2000000 jobs in a page, got 4500000, which would need 7.2 GB of memory for a run with two policies (use the command backfill for such workloads)'],
   ['more jobs than allowed', 5_100_000, '1', 'line 5000002: the file has too many jobs: more than 5000000'],
 ]) {
   test(`${name}: the page stays responsive while reading, and says how much memory it would need`, chromiumOnly('traces tasks'), async t => {

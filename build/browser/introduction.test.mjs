@@ -155,7 +155,7 @@ test('the page explains no reservations in a lesson without them', async () => {
     await page.evaluate(() => { location.hash = '#v=1&lesson=intro-backfilling&step=1'; });
     await waitText(page, '#lesson-title', 'Introduction 3');
     await page.waitForSelector('#player-free');
-    assert.ok((await legend()).includes("planned start, according to the plan at the cursor"));
+    assert.ok((await legend()).includes("planned start, according to the plan at the marked time"));
     assertNoConsoleErrors(page);
     await page.close();
   }

@@ -132,7 +132,7 @@ test('errors in a lesson name their place, and the open lesson stays', async () 
   for (const [old, replacement, message] of [
     ['"time": 4, "event": "start"', '"event": "start"', `mine.json, line ${line('"time": 4, "event": "start"')}: step 2, place, time: expected this field, got nothing`],
     ['"procs": 3', '"procs": 30', `mine.json, line ${line('"scenario"')}: scenario, jobs, row 3, procs: expected at most the machine's 4, got 30`],
-    ['"paper"', '"language": "English", "paper"', `mine.json, line ${line('"paper"')}: language: expected a language tag of BCP 47, such as "de" or "pt-BR", got "English!"`],
+    ['"paper"', '"language": "English", "paper"', `mine.json, line ${line('"paper"')}: language: expected a BCP 47 language tag, such as "de" or "pt-BR", got "English!"`],
     ['"questions": [', '"questions": ', 'mine.json: line '],
   ]) {
     await openLessonFile(page, good.replace(old, replacement.replace('"English"', '"English!"')));

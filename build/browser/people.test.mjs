@@ -234,7 +234,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const svg = () => page.$eval('#lab-figure-view', el => el.innerHTML);
     const first = await svg();
     for (const phrase of ['EASY and conservative backfilling', 'mean wait', '>backfilled<', '>queue<']) assert.ok(first.includes(phrase), phrase);
-    for (const phrase of ['planned start, according to the plan at the cursor', 'several jobs too small', 'left edge: job resumed']) assert.ok(!first.includes(phrase), `the legend has only what is drawn, not ${phrase}`);
+    for (const phrase of ['planned start, according to the plan at the marked time', 'several jobs too small', 'left edge: job resumed']) assert.ok(!first.includes(phrase), `the legend has only what is drawn, not ${phrase}`);
     assert.ok(!first.includes('#0b5cc0'), 'no mark of the selected job');
     assert.ok(first.includes('fill="#ffffff"'), 'white is white');
     assert.ok(first.includes('Both under EASY.'), 'the curves name their policy');

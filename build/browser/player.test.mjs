@@ -51,7 +51,7 @@ test('by pointer: to a backfilled start and back, with the reasons', async () =>
   await waitForCount(page, 't = 1 s');
   await click(page, '#player-next');
   await waitForCount(page, 't = 3 s');
-  await selectOption(page, '#player-stops', 'Moved planned starts');
+  await selectOption(page, '#player-stops', 'Moves of planned starts');
   await click(page, '#player-next');
   await waitText(page, '#player-none', 'No further moved planned start.');
   await selectOption(page, '#player-policy', '2: Conservative');

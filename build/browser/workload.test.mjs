@@ -229,7 +229,7 @@ test('the metrics ignore warm-up and cool-down, charts shade them, and links and
   const page = await openWorkload('trim');
   await type(page, '#op-trim-warmup', '60');
   await type(page, '#op-trim-cooldown', '40');
-  await waitText(page, '.op-form', 'expected less than 40, because warm-up (60) and cool-down must stay below 100 together, got "40"');
+  await waitText(page, '.op-form', 'expected less than 40, because warm-up (60) and cool-down together must be below 100, got "40"');
   await type(page, '#op-trim-warmup', '25');
   await type(page, '#op-trim-cooldown', '10');
   await click(page, '#op-trim-do');

@@ -77,7 +77,7 @@ func TestLogWithoutSearch(t *testing.T) {
 	}
 	d := decisionAt(t, l, rules, 100)
 	require.False(t, d.Complete())
-	require.Contains(t, decision.Text(d), "Of 6 sets tried, goal fairness started number 2 of the kept sets. The log does not record the sets that were tried.")
+	require.Contains(t, decision.Text(d), "Of 6 sets tried, goal fairness started number 2 of the sets that the search kept. The log does not record the sets that were tried.")
 	require.NotContains(t, decision.Text(d), "Sets tried")
 }
 

@@ -132,7 +132,7 @@ func (d *Formation) Summary() string {
 // Tables returns a table of the steps in forming a group. If Group returns a group, Tables also
 // returns a table of its periods, the intervals in which the same jobs run.
 func (d *Formation) Tables(o *Options) []*Table {
-	t := &Table{Name: "Formation", Headings: "job or set\tU\toutcome", Notes: "U is the relative gain of sharing, (alone - used) / used. Alone is the number of node-seconds that the jobs of the set would take without sharing, with one process per node. Used is the number of node-seconds that the set takes on the primary's nodes. Candidates that do not fit together on the primary's nodes form no set."}
+	t := &Table{Name: "Formation", Headings: "job or set\tU\toutcome", Notes: "The primary is the job whose nodes the other jobs of a set share. U is the relative gain of sharing, (alone - used) / used. Alone is the number of node-seconds that the jobs of the set would take without sharing, with one process per node. Used is the number of node-seconds that the set takes on the primary's nodes. Candidates that do not fit together on the primary's nodes form no set."}
 	show := true
 	for _, r := range d.steps {
 		if r.Set > 0 {

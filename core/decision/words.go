@@ -35,7 +35,7 @@ func (d *Decision) Summary() string {
 	case d.Chosen == 0:
 		return text + "none could start without delaying a job beyond its slack, so the conservative plan decided which jobs start."
 	case !d.Complete():
-		return text + fillTemplate("goal % started number % of the kept sets. The log does not record the sets that were tried.", goalNames[d.Goal], itoa(d.Chosen))
+		return text + fillTemplate("goal % started number % of the sets that the search kept. The log does not record the sets that were tried.", goalNames[d.Goal], itoa(d.Chosen))
 	}
 	text += fillTemplate("% could start without delaying a job beyond its slack; goal % started %.", itoa(len(d.Saved)), goalNames[d.Goal], d.setName(d.keptSets[d.Chosen]))
 	for goal := range d.Picks {

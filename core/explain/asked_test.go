@@ -67,8 +67,8 @@ func TestFreeIsNeverNegative(t *testing.T) {
 		says  string
 		left  string
 	}{
-		{[4]int{3, 3, 1, 1}, [4]int64{}, "It needs 1 processor, but the running jobs already use 2 more than are available.", "after the start of job b, 0 processors stayed free, and job c needs 1."},
-		{[4]int{1, 1, 1, 1}, [4]int64{6, 9, 4, 1}, "It needs 4 of mem, but the running jobs already use 5 more than are available.", "after the start of job b, 0 of mem stayed free, and job c needs 4."},
+		{[4]int{3, 3, 1, 1}, [4]int64{}, "It needs 1 processor, but the running jobs already use 2 more than are available.", "after the start of job b, only 0 processors remained free, and job c needs 1."},
+		{[4]int{1, 1, 1, 1}, [4]int64{6, 9, 4, 1}, "It needs 4 of mem, but the running jobs already use 5 more than are available.", "after the start of job b, only 0 of mem remained free, and job c needs 4."},
 	} {
 		m := cluster.Flat(4)
 		m.Resources = []cluster.Resource{{Name: "mem", Capacity: 10}}
@@ -149,8 +149,8 @@ func TestSearch(t *testing.T) {
 	require.Contains(t, sentences[log.Fair], "The fair start of job 4 is 1500.")
 	require.Contains(t, sentences[log.SetTried], "Job 4 was tried in a set that delays job 3 past 1140, the latest start that its slack allows.")
 	require.Contains(t, sentences[log.SetTried], "Job 5 was tried in a set that delays no other job beyond its slack.")
-	require.Contains(t, sentences[log.Scored], "With this set, late jobs would start 0 s after their fair starts in total, and early jobs 2800 s before their fair starts.")
-	require.Contains(t, sentences[log.Choice], "Tried 4 sets of jobs; number 3 of the kept sets starts.")
+	require.Contains(t, sentences[log.Scored], "With this set, the late jobs would start a total of 0 s after their fair starts, and the early jobs a total of 2800 s before theirs.")
+	require.Contains(t, sentences[log.Choice], "Tried 4 sets of jobs; of the sets that the search kept, number 3 starts.")
 	for _, e := range x.Why(job.Index(3), 5000, explain.Options{MaxItems: 100}).History {
 		require.NotContains(t, e.Text.Text(), "tried")
 	}

@@ -139,7 +139,7 @@ func (x *Index) RecordText(r *log.Record) Sentence {
 	case log.Group, log.PrimaryTried, log.Candidate, log.Member, log.Gains, log.Purge, log.GroupVerdict:
 		return x.words.stepSentence(r)
 	case log.Scored:
-		return phrase("With this set, late jobs would start {d} after their fair starts in total, and early jobs {d} before their fair starts.", r.X, r.Y)
+		return phrase("With this set, the late jobs would start a total of {d} after their fair starts, and the early jobs a total of {d} before theirs.", r.X, r.Y)
 	case log.Choice:
 		return x.choiceText(r)
 	case log.RateChange:
@@ -201,9 +201,9 @@ func (x *Index) choiceText(r *log.Record) Sentence {
 	if r.X == 0 {
 		return x.words.phrase("Tried {n} sets of jobs; none starts.", r.Y)
 	}
-	set := "set number {n}"
+	set := "set number {n} starts"
 	if r.Code == log.FairSet || r.Code == log.UtilizationSet { // these numbers count only the sets that the search kept
-		set = "number {n} of the kept sets"
+		set = "of the sets that the search kept, number {n} starts"
 	}
-	return x.words.phrase("Tried {n} sets of jobs; "+set+" starts.", r.Y, r.X)
+	return x.words.phrase("Tried {n} sets of jobs; "+set+".", r.Y, r.X)
 }

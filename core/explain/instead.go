@@ -50,7 +50,7 @@ func (x *Index) whyNotText(m *Machine, r *log.Record, waiting job.Index) Sentenc
 	if s := x.startRecord(j); s != nil && s.At == m.At {
 		free.subtract(x.demandWith(j, x.log.Alloc(j).Count()))
 		if k := free.shortResource(n); k >= 0 {
-			return phrase("{j} would have fit, but after the start of {j}, {n} "+x.words.unitWords(k)+" stayed free, and {j} needs {n}.", int64(waiting), int64(j), max(free[k], 0), int64(waiting), demandFor(n, k))
+			return phrase("{j} would have fit, but after the start of {j}, only {n} "+x.words.unitWords(k)+" remained free, and {j} needs {n}.", int64(waiting), int64(j), max(free[k], 0), int64(waiting), demandFor(n, k))
 		}
 	}
 	end := x.At(m.At)

@@ -113,14 +113,14 @@ func (x *Index) endedJobsText(m *Machine, exceptedJob job.Index) (s Sentence) {
 		case ended == 1:
 			s = x.words.phrase("At {t}, {j} ended and released {n} processors", at, int64(h.Job), int64(h.Slots))
 		case ended <= maxJobs:
-			s = append(s, x.words.phrase(", {j} ended and released {n} processors", int64(h.Job), int64(h.Slots))...)
+			s = append(s, x.words.phrase("; {j} ended and released {n} processors", int64(h.Job), int64(h.Slots))...)
 		}
 	}
 	switch {
 	case ended == 0:
 		return nil
 	case ended > maxJobs:
-		s = append(s, x.words.phrase(", and {n} more ended", int64(ended-maxJobs))...)
+		s = append(s, x.words.phrase("; {n} more jobs ended", int64(ended-maxJobs))...)
 	}
 	return s.withText(".")
 }

@@ -116,7 +116,7 @@ var singulars = [][2]string{
 	{" processors stay", " processor stays"}, {" processors", " processor"},
 	{" processes", " process"}, {" nodes were", " node was"}, {" nodes", " node"},
 	{" free processors", " free processor"}, {" more processors", " more processor"}, {" spare processors", " spare processor"},
-	{" jobs", " job"}, {" sets", " set"}, {" were", " was"}, {" are", " is"},
+	{" more jobs", " more job"}, {" steps", " step"}, {" jobs", " job"}, {" sets", " set"}, {" were", " was"}, {" are", " is"},
 }
 
 // singular changes the first words of rest, the text after the number 1, to the singular.

@@ -36,7 +36,7 @@ func (p *parser) recordLine() error {
 		return p.malformed("a kind of record", job.QuoteShort(kind))
 	}
 	if r.Kind = Kind(k); Kinds[k].Level > p.log.Level {
-		return p.malformed("a record that level "+p.log.Level.String()+" includes", kind)
+		return p.malformed("a kind of record that belongs in a log of level "+p.log.Level.String(), kind)
 	}
 	if r.Job, err = p.jobRef(); err != nil {
 		return err
@@ -54,7 +54,7 @@ func (p *parser) recordLine() error {
 		}
 	}
 	if said := p.log.ReasonInWords(pl.text); (said.Code == Said) != r.Code.hasText() {
-		return p.malformed("a text for the reason said or said-waiting, and for no other reason", job.QuoteShort(pl.text))
+		return p.malformed("a text if the reason is said or said-waiting, and no text otherwise", job.QuoteShort(pl.text))
 	} else if r.Code.hasText() {
 		r.X = said.X
 	}
@@ -129,7 +129,7 @@ func (p *parser) placementField(pl *placement, name, value string) (err error) {
 		n, err = p.integerUpTo(value, cluster.MaxSlots)
 		pl.layout.PerNode = int32(n)
 	default:
-		err = p.malformed("a field of start", job.QuoteShort(name))
+		err = p.malformed("a field of a start record", job.QuoteShort(name))
 	}
 	return err
 }

@@ -69,7 +69,7 @@ func TestStep(t *testing.T) {
 // These patterns match the sentences of WhyOthersWait that TestWhyOthersWait checks.
 var (
 	tooWideText      = regexp.MustCompile(`^Job (\S+) needs (\d+) processors? and (\d+) (?:was|were) free\.$`)
-	leavesTooFewText = regexp.MustCompile(`^Job (\S+) would have fit, but after the start of job (\S+), (\d+) processors? stayed free, and job (\S+) needs (\d+)\.$`)
+	leavesTooFewText = regexp.MustCompile(`^Job (\S+) would have fit, but after the start of job (\S+), only (\d+) processors? remained free, and job (\S+) needs (\d+)\.$`)
 	delaysText       = regexp.MustCompile(`^Job (\S+): (\d+) processors? (?:is|are) free now, but the job may run for (\d+) s, and job (\S+) holds a reservation of (\d+) processors? from (\d+)\.$`)
 	alsoStartsText   = regexp.MustCompile(`^Job (\S+) also starts at t = \d+\.$`)
 )

@@ -22,7 +22,7 @@ func TestLeastLevel(t *testing.T) {
 	_, err = setup.Config(0, log.Starts)
 	require.NoError(t, err)
 	_, err = setup.Config(1, log.Starts)
-	require.EqualError(t, err, "policies, row 2, policy glomarc-ts: expected a log level with slots, because the policy selects slots or suspends jobs, got starts")
+	require.EqualError(t, err, "policies, row 2, policy glomarc-ts: expected log level spans or higher, because the policy selects slots or suspends jobs, got starts")
 	s.Machine.JobsPerNode = 1
 	require.Equal(t, log.Spans, setup.LeastLevel(0))
 }

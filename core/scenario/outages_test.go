@@ -34,7 +34,7 @@ func TestInvalidOutages(t *testing.T) {
 		{`"from":20,`, `"from":8,`, `machine, block 2, procs: expected at most 2, because other outages take the rest at 8, got 4`},
 		{`"label":"new switch"`, `"label":3`, `machine, blocks, row 1, label: expected a text in double quotes, got 3`},
 		{`"name":"easy"`, `"name":"fair-slack"`, `policies, row 1, policy fair-slack: expected no outages, because the policy does not support them, got 2`},
-		{`"nodes":4,`, `"nodes":4,"cores":2,`, `machine, blocks: expected none if jobs on shared nodes slow each other down, because their ends cannot be estimated, got 2`},
+		{`"nodes":4,`, `"nodes":4,"cores":2,`, `machine, blocks: expected no outages if jobs on shared nodes slow each other down, because the ends of the jobs cannot be estimated, got 2`},
 	} {
 		text := strings.Replace(withOutages, c.old, c.new, 1)
 		if strings.Contains(c.new, "cores") {

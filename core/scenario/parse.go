@@ -101,7 +101,7 @@ func (r *reader) parseCalendar(s *Scenario, v raw.Value) {
 		return true
 	})
 	if !given {
-		r.Fail(v, at.Field("start"), "the Unix time of time 0")
+		r.Fail(v, at.Field("start"), "the Unix time at which the scenario starts (t = 0)")
 	}
 }
 

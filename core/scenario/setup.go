@@ -152,7 +152,7 @@ func (s *Setup) Config(i int, level log.Level) (sim.Config, error) {
 	}
 	c := sim.Config{Machine: s.Scenario.Machine.Machine, Jobs: s.Work.Jobs, Policy: spec.New(v), Speed: s.Speed, Level: level}
 	if level == log.Starts && spec.SelectsSlots {
-		return c, fmt.Errorf("policies, row %d, policy %s: expected a log level with slots, because the policy selects slots or suspends jobs, got %s", i+1, spec.Name, level)
+		return c, fmt.Errorf("policies, row %d, policy %s: expected log level spans or higher, because the policy selects slots or suspends jobs, got %s", i+1, spec.Name, level)
 	}
 	return c, nil
 }

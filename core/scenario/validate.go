@@ -37,7 +37,7 @@ func (s *Scenario) checkMachine() error {
 		return &Error{Where: "machine, " + bad.Field, Expected: bad.Expected, Got: bad.Got}
 	}
 	if s.Slowdown != nil && s.Machine.SlotsPerNode() > 1 && len(s.Machine.Outages) > 0 {
-		return &Error{Where: "machine, blocks", Expected: "none if jobs on shared nodes slow each other down, because their ends cannot be estimated", Got: strconv.Itoa(len(s.Machine.Outages))}
+		return &Error{Where: "machine, blocks", Expected: "no outages if jobs on shared nodes slow each other down, because the ends of the jobs cannot be estimated", Got: strconv.Itoa(len(s.Machine.Outages))}
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ func (c *Config) validate() error {
 		return err
 	}
 	if c.Level == log.Starts && c.LeastLevel() > c.Level {
-		return fmt.Errorf("expected a log level with slots, because jobs are moldable or may share nodes, got %s", c.Level)
+		return fmt.Errorf("expected log level spans or higher, because jobs are moldable or may share nodes, got %s", c.Level)
 	}
 	return nil
 }

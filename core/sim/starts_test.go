@@ -35,5 +35,5 @@ func TestStartsHasNoSlots(t *testing.T) {
 func TestStartsRefusesNodeLimit(t *testing.T) {
 	m := cluster.Machine{Nodes: 2, Processors: 1, Cores: 2, JobsPerNode: 1}
 	_, err := sim.New(sim.Config{Machine: m, Jobs: parseJobs(t, "A 2/4"), Level: log.Starts})
-	require.EqualError(t, err, "expected a log level with slots, because jobs are moldable or may share nodes, got starts")
+	require.EqualError(t, err, "expected log level spans or higher, because jobs are moldable or may share nodes, got starts")
 }

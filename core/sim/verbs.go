@@ -111,7 +111,7 @@ func (e *Engine) hasExtras(j job.Index) bool {
 // freeSlots ends the run with a Violation.
 func (e *Engine) freeSlots() *cluster.Free {
 	if e.slots == nil {
-		panic(&Violation{At: e.now, Why: "expected a log level with slots, because the policy selects slots or suspends jobs, got " + e.log.Level.String()})
+		panic(&Violation{At: e.now, Why: "expected log level spans or higher, because the policy selects slots or suspends jobs, got " + e.log.Level.String()})
 	}
 	return e.slots
 }

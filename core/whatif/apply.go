@@ -203,7 +203,7 @@ func EditJob(fileJob, cleanedJob *job.Job, c *Change, procs int) error {
 		fileJob.Submit = max(0, fileJob.Submit-c.N)
 	case Later:
 		if fileJob.Submit += c.N; fileJob.Submit > job.MaxTime {
-			return invalid(fmt.Sprintf("a submit time of at most %d", int64(job.MaxTime)))
+			return invalid(fmt.Sprintf("a delay with which the submit time is at most %d", int64(job.MaxTime)))
 		}
 	}
 	fileJob.Killed = fileJob.Killed && c.Kind > Runtime

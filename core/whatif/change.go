@@ -152,7 +152,7 @@ func (c *Change) parseDrain(text string) error {
 	}{{"from", from, 0, &c.From}, {"to", to, 1, &c.To}} {
 		value, ok := strings.CutPrefix(x.text, x.name+"=")
 		if *x.time, err = strconv.ParseInt(value, 10, 64); !ok || err != nil || *x.time < x.minimum || *x.time > job.MaxTime {
-			return fmt.Errorf("drain, %s: expected a time of the run, got %q", x.name, value)
+			return fmt.Errorf("drain, %s: expected %s=T with a time T in seconds, got %q", x.name, x.name, x.text)
 		}
 	}
 	if c.To <= c.From {

@@ -136,7 +136,7 @@ func (c *Colours) Note() string {
 	case s.Palette == colour.Diverging:
 		return "A box shows the difference as text, or as an arrow if the text does not fit. A pixel that several jobs share shows their mean difference."
 	case s.Palette == colour.Hues:
-		return "A pixel that several jobs share shows the colour with the most processor time."
+		return "A pixel that several jobs share shows the colour of the jobs that use the most processor time there."
 	}
-	return "A pixel that several jobs share shows the colour of the mean of these jobs."
+	return "A pixel that several jobs share shows the colour of their mean value."
 }

@@ -90,7 +90,7 @@ func (c *Charts) resourceStrips(i int, title string) (out []ResourceStrip) {
 	for k, r := range c.ShownPlan.Run.Machine.Resources {
 		u := ResourceStrip{K: k, ID: fmt.Sprintf("use-%d-%d", i, k), Name: r.Name, Capacity: r.Capacity}
 		u.Caption = fmt.Sprintf("%s in use, out of %d", r.Name, r.Capacity)
-		u.Label = fmt.Sprintf("%s in use over time under %s (capacity %d). The table below the charts lists the amount of each job.", r.Name, title, r.Capacity)
+		u.Label = fmt.Sprintf("%s in use over time under %s (capacity %d). “Schedule as a table” below the charts lists how much each job requests.", r.Name, title, r.Capacity)
 		out = append(out, u)
 	}
 	return out

@@ -31,7 +31,7 @@ var stopKinds = []stopKind{
 	{replay.Instants, "Every instant", "instant"},
 	{replay.Starts, "Starts", "start"},
 	{replay.Backfilled, "Backfilled starts", "backfilled start"},
-	{replay.Moves, "Moved planned starts", "moved planned start"},
+	{replay.Moves, "Moves of planned starts", "move of a planned start"},
 }
 
 // speeds lists the speeds at which the player can play, in stops per second.

@@ -13,7 +13,7 @@ import (
 // happens to jobs that run longer than their new estimates.
 const (
 	WallFactorHelp = "a factor above 1 makes estimates longer, a factor below 1 shorter"
-	OverrunLabel   = "Jobs that run longer"
+	OverrunLabel   = "Jobs that exceed the new estimate"
 	OverrunHelp    = "what happens to jobs whose runtime exceeds their new estimate"
 	RaiseEstimate  = "raise the estimate to the runtime"
 	KillJob        = "kill the job at the new estimate"

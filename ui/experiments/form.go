@@ -49,7 +49,7 @@ func (c *Experiments) TitleFields() []widgets.Field {
 func (c *Experiments) LoadAndSeedFields() []widgets.Field {
 	x := c.draft
 	loads := append([]widgets.Field{text(loadsID, loadsField, "Load factors", x.Loads, c.loadFieldHelp(), 0)}, c.offeredField()...)
-	return c.markInvalid(append(loads, text(seedsID, seedsField, "Seeds", x.Seeds, "Such as 1-10 or 1, 2, 5. Each seed gives different jobs of the same kind. More seeds give narrower confidence intervals", 0)))
+	return c.markInvalid(append(loads, text(seedsID, seedsField, "Seeds", x.Seeds, "Such as 1-10 or 1, 2, 5. For a generated workload, each seed gives different jobs of the same kind, and more seeds give narrower confidence intervals. Listed jobs do not depend on the seed", 0)))
 }
 
 // SetField stores the text that the user typed in field f: the title, load factors, offered loads or seeds.

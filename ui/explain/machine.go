@@ -127,8 +127,8 @@ func (c *Explainer) openWhatIfForm(about question) {
 
 // MachineIfHelp says what the form does.
 func (c *Explainer) MachineIfHelp() string {
-	change := [questions]string{"on the changed machine", "with some nodes unavailable during an outage that the policies know in advance,", "with exact estimates (the wall time limit of each job equals its runtime),", "with the estimates (wall time limits) of all jobs multiplied by a factor,"}[c.machine.about]
-	return "Runs every policy " + change + " and compares the metrics. The scenario does not change until you select “Make this change”."
+	change := [questions]string{"on the changed machine", "with some nodes unavailable during an outage that the policies know about in advance,", "with exact estimates (the wall time limit of each job equals its runtime),", "with the estimates (wall time limits) of all jobs multiplied by a factor,"}[c.machine.about]
+	return "Runs every policy " + change + " and compares the metrics with the present ones. The scenario does not change until you select “Make this change”."
 }
 
 // OpenNodesQuestion opens the form for the question about more nodes, and moves the keyboard focus to it. On a narrow

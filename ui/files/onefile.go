@@ -49,7 +49,7 @@ func (c *Files) ShareNotes() string {
 func (c *Files) DownloadPage() {
 	s := &c.link
 	if n := c.Doc().Rows.Len(); n > link.MaxJobs && !c.Doc().Generated() {
-		s.message, s.offersSave = fmt.Sprintf("%s jobs are too many for the page as one file, which holds at most %s. Save the scenario as a file.", format.Whole(n), format.Whole(link.MaxJobs)), true
+		s.message, s.offersSave = fmt.Sprintf("The page as one file can hold at most %[2]s jobs, and the scenario has %[1]s. Save only the scenario as a file.", format.Whole(n), format.Whole(link.MaxJobs)), true
 		return
 	}
 	f := link.Fragment{Version: link.Version, View: c.view(), Lesson: c.lessons.LinkedLesson()}
@@ -61,7 +61,7 @@ func (c *Files) DownloadPage() {
 	exercise := c.writesExercise()
 	s.message = "The page is creating the file."
 	go func() {
-		defer browser.Recover("page as one file")
+		defer browser.Recover("saving the page as one file")
 		if !exercise {
 			f.Payload = payloadOf(document)
 		}

@@ -291,7 +291,7 @@ func TestCancelledDrawingOfALink(t *testing.T) {
 	require.Equal(t, "The link was not opened, because its jobs were not generated. The page still shows “EASY and conservative backfilling”.", c.UndrawnText())
 	title := c.Doc().Title
 	c.Doc().Title = ""
-	require.Equal(t, "The link was not opened, because its jobs were not generated. The page still shows the scenario from before.", c.UndrawnText())
+	require.Equal(t, "The link was not opened, because its jobs were not generated. The page still shows the previous scenario.", c.UndrawnText())
 	c.Doc().Title = title
 	c.DrawAgain()
 	require.False(t, c.IsUndrawn())

@@ -61,7 +61,7 @@ func (c *Files) restoreUndo(payload string) {
 			return document.Doc{}, err
 		}
 		if document.GeneratesManyJobs(l.Scenario) {
-			return document.Doc{}, errors.New("the page no longer has the jobs of this step, which it generated before a reload")
+			return document.Doc{}, errors.New("the jobs of this step were generated before the page was reloaded, and the page no longer has them")
 		}
 		d, err := documentOfLink(l)
 		d.ContentID = c.NewContentID()

@@ -38,7 +38,7 @@ func (c *Files) IsUndrawn() bool {
 
 // UndrawnText says that the link is not open, and what the page shows instead.
 func (c *Files) UndrawnText() string {
-	shown := "the scenario from before"
+	shown := "the previous scenario"
 	if title := c.Doc().Title; title != "" {
 		shown = "“" + title + "”"
 	}

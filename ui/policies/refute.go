@@ -33,7 +33,7 @@ func (c *Policies) SearchLabel(x *Choice) string {
 	if x.I == base {
 		return ""
 	}
-	return "Open a small example where it differs from " + c.Doc().PolicyTitles()[base]
+	return "Open a small example where this policy differs from " + c.Doc().PolicyTitles()[base]
 }
 
 // SearchDifference searches for a small workload on which policy i and the baseline differ.

@@ -22,7 +22,7 @@ func TestSearch(t *testing.T) {
 	c := New(sessiontest.Example(t))
 	base := c.Doc().Baseline()
 	require.Empty(t, c.SearchLabel(&c.Choices()[base]), "the baseline is not compared with itself")
-	require.Equal(t, "Open a small example where it differs from EASY", c.SearchLabel(&c.Choices()[1-base]))
+	require.Equal(t, "Open a small example where this policy differs from EASY", c.SearchLabel(&c.Choices()[1-base]))
 
 	c.search = search{request: 7, nothingFound: "EASY and Conservative start all jobs at the same times"}
 	c.BeginTask(7)

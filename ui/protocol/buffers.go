@@ -86,7 +86,7 @@ func DecodeTexts(bufs [][]byte) (list []string, err error) {
 	for data := bufs[0]; len(data) > 0; {
 		n, size := binary.Uvarint(data)
 		if size <= 0 || n > uint64(len(data)-size) {
-			return nil, errors.New("rename: expected a buffer of names, each after its length, got a truncated one")
+			return nil, errors.New("rename: expected a buffer of names, each preceded by its length, got a truncated buffer")
 		}
 		data = data[size:]
 		list, data = append(list, string(data[:n])), data[n:]

@@ -124,7 +124,7 @@ func (c *Draft) waitingText() string {
 		if last > 0 {
 			blank = []string{strings.Join(blank[:last], ", ") + " and " + blank[last]}
 		}
-		return fmt.Sprintf("Row %d is new. Type its %s", c.EditedRow, blank[0])
+		return fmt.Sprintf("Row %d is new. Fill in %s", c.EditedRow, blank[0])
 	}
 	return fmt.Sprintf("Row %d: the runtime exceeds the estimate. Type a shorter runtime or a longer estimate", c.EditedRow)
 }

@@ -144,7 +144,7 @@ func (c *Session) ShowsResults() bool { return c.Ran != nil && !c.Emptied && !c.
 // NothingToExport returns the notice for an attempt to export schedules while the page shows none.
 func (c *Session) NothingToExport() string {
 	if c.LacksOnlyJobs() {
-		return c.FirstFixNotice("export its schedules")
+		return c.FirstFixNotice("export the schedules")
 	}
 	return "There are no schedules to export yet. Export them once the run is done."
 }

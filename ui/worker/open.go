@@ -143,6 +143,6 @@ func checkJobCount(jobs int) error {
 	if jobs <= maxOpenedJobs {
 		return nil
 	}
-	return fmt.Errorf("expected at most %d jobs in a page, got %d, which would need %.1f GB of memory under two policies (use the command backfill for such workloads)",
+	return fmt.Errorf("expected at most %d jobs in a page, got %d, which would need %.1f GB of memory for a run with two policies (use the command backfill for such workloads)",
 		maxOpenedJobs, jobs, float64(jobs)*bytesPerJob/1e9)
 }

@@ -54,9 +54,9 @@ func TestTooManyJobs(t *testing.T) {
 		n                int
 		want             string
 	}{
-		{"a.swf", "; MaxProcs: 4\n", swf, 4_500_000, "expected at most 2000000 jobs in a page, got 4500000, which would need 7.2 GB of memory under two policies (use the command backfill for such workloads)"},
+		{"a.swf", "; MaxProcs: 4\n", swf, 4_500_000, "expected at most 2000000 jobs in a page, got 4500000, which would need 7.2 GB of memory for a run with two policies (use the command backfill for such workloads)"},
 		{"a.swf", "; MaxProcs: 4\n", swf, 5_000_001, "line 5000002: the file has too many jobs: more than 5000000"},
-		{"a.csv", "submit,procs,runtime\n", csv, 2_000_001, "expected at most 2000000 jobs in a page, got 2000001, which would need 3.2 GB of memory under two policies (use the command backfill for such workloads)"},
+		{"a.csv", "submit,procs,runtime\n", csv, 2_000_001, "expected at most 2000000 jobs in a page, got 2000001, which would need 3.2 GB of memory for a run with two policies (use the command backfill for such workloads)"},
 	} {
 		text := &manyLines{c.head, c.line, c.n}
 		f := &file{source: source{text, text.size()}, open: protocol.Open{Name: c.name, CurrentProcs: 4}, hash: func() Hash { return noHash{} }}

@@ -24,7 +24,7 @@ func UseSearch(start func(protocol.Refute) (Search, error)) { newSearch = start 
 // refute starts a task that searches for a counterexample.
 func (s *Session) refute(m Message, q protocol.Refute) error {
 	if newSearch == nil {
-		return errors.New("refute: expected the program wasm/script, which has searches; got the main program")
+		return errors.New("refute: expected the program wasm/script, which contains the searches, got the main program")
 	}
 	search, err := newSearch(q)
 	if err != nil {

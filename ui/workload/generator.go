@@ -198,7 +198,7 @@ func (c *Workload) GeneratorMachineText() string {
 	if slots == 0 {
 		return "Fix the machine settings first (Machine tab)."
 	}
-	text := fmt.Sprintf("The jobs are generated to fit the machine, which has %s processors. To change the machine, use the Machine tab.", format.Whole(slots))
+	text := fmt.Sprintf("The jobs are generated to fit the machine, which has %s. To change the machine, use the Machine tab.", format.Count(slots, "processor"))
 	list := c.modelResources()
 	if len(list) == 0 {
 		return text

@@ -50,13 +50,13 @@ const walls = "walls"
 var operations = []operation{
 	{cut, "Keep a time window", "Keeps the jobs that are submitted in a window of time. Times count from the first submission.", "Keep", []operationField{
 		{name: "from", label: "From", help: "a time after the first submission, such as 1d, or a date. Earlier jobs are left out. If this field is empty, the window begins with the first job", times: true,
-			read: func(text string, to *scenario.Rules) error { return wholeNumber(text, 0, &to.Window.From) }},
+			read: func(text string, to *scenario.Rules) error { return parseWindowTime(text, 0, &to.Window.From) }},
 		{name: "to", label: "To", help: "a time after the first submission, such as 60d, or a date. Jobs at this time or later are left out. If this field is empty, the window has no end", times: true,
 			read: func(text string, to *scenario.Rules) error {
-				if err := wholeNumber(text, 1, &to.Window.To); err != nil || text == "" || to.Window.To > to.Window.From {
+				if err := parseWindowTime(text, 1, &to.Window.To); err != nil || text == "" || to.Window.To > to.Window.From {
 					return err
 				}
-				return fmt.Errorf("expected a time after %d, got %q", to.Window.From, text)
+				return fmt.Errorf("expected a time after “From” (%d s), got %s s", to.Window.From, text)
 			}},
 		{name: "shift", label: "Begin at 0", help: "shift all submissions so that the first job is submitted at 0", kind: policy.Switch,
 			read: func(text string, to *scenario.Rules) error { to.Shift = text == "true"; return nil }},
@@ -118,6 +118,14 @@ func parseRequired(text string, read func() error) error {
 	return read()
 }
 
+// parseWindowTime parses an end of a time window, in seconds. Its error names the times that a person can type.
+func parseWindowTime(text string, minimum int64, to *int64) error {
+	if err := wholeNumber(text, minimum, to); err != nil {
+		return fmt.Errorf("expected a time after the first submission, such as 90, 1h or 2d, or a date, got %q", text)
+	}
+	return nil
+}
+
 // wholeNumber parses a whole number from minimum to job.MaxTime and stores it in *to. If the text is empty, *to
 // stays unchanged.
 func wholeNumber(text string, minimum int64, to *int64) error {
@@ -141,7 +149,7 @@ func parsePercentage(text string, to *float64, warmup float64) error {
 		case err != nil || !(v >= 0 && v < 100):
 			return fmt.Errorf("expected 0 or more and less than 100, got %q", text)
 		case v+warmup >= 100:
-			return fmt.Errorf("expected less than %g, because warm-up (%g) and cool-down must stay below 100 together, got %q", 100-warmup, warmup, text)
+			return fmt.Errorf("expected less than %g, because warm-up (%g) and cool-down together must be below 100, got %q", 100-warmup, warmup, text)
 		}
 		*to = v
 		return nil

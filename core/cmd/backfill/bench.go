@@ -45,7 +45,7 @@ func benchCommand(e *env) *cobra.Command {
 	b := &bench{env: e}
 	c := &cobra.Command{
 		Use: "bench [DIR|FILE...]", Short: "measure the time to parse and simulate traces",
-		Long: "Measure the time to parse and simulate SWF traces, given as files or folders.\nThe simulation runs these policies and records their decisions: " + strings.Join(benchPolicies, ", ") + ".\nTimes are medians in milliseconds. The time of a fixed amount of integer work shows the speed of this machine.\nThe data rules are filter=lindsay, size=allocated, zero-runtime=drop and overrun=truncate.\nWithout arguments, it uses the reference traces in the folder that the variable BACKFILL_REFERENCE names.",
+		Long: "Measure the time to parse and simulate SWF traces, given as files or folders.\nThe simulation runs these policies and records their decisions: " + strings.Join(benchPolicies, ", ") + ".\nTimes are medians in milliseconds. The time of a fixed amount of integer work shows the speed of this computer.\nThe data rules are filter=lindsay, size=allocated, zero-runtime=drop and overrun=truncate.\nWithout arguments, the command measures the reference traces in the folder that the environment variable BACKFILL_REFERENCE names.",
 		Args: cobra.ArbitraryArgs,
 		RunE: runE(func(args []string) error { return b.run(args) }),
 	}
@@ -67,7 +67,7 @@ func (b *bench) run(args []string) error {
 		return err
 	}
 	b.report = report{Calibration: medianTime(b.runs, calibrate), Runs: b.runs, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
-	b.print("%s %s, median of %d, decisions recorded\ncalibration: %d steps of xorshift64 in %.1f ms\n", b.report.Go, b.report.System, b.runs, calibration, b.report.Calibration)
+	b.print("%s %s, medians of at least %d runs, decisions recorded\ncalibration: %d steps of xorshift64 in %.1f ms\n", b.report.Go, b.report.System, b.runs, calibration, b.report.Calibration)
 	measure := b.printTimes
 	if b.grow {
 		measure = b.printGrowth
@@ -126,7 +126,7 @@ func referenceTraces(grow bool) []string {
 // arguments, sorted by name. It returns an error if there are none.
 func listTraces(args []string) (files []string, err error) {
 	if len(args) == 0 {
-		return nil, usageErrorf("expected traces or folders with traces, or the variable BACKFILL_REFERENCE, got nothing")
+		return nil, usageErrorf("expected traces or folders with traces, or the environment variable BACKFILL_REFERENCE, got nothing")
 	}
 	for _, a := range args {
 		s, err := os.Stat(a)

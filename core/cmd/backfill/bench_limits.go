@@ -65,7 +65,7 @@ func (b *bench) printLimits(files []string) {
 	if len(b.report.Limits) == 0 {
 		return
 	}
-	b.print("\n%-28s %-22s %8s %8s", "limits for an idle machine", "", "value", "limit")
+	b.print("\n%-28s %-22s %8s %8s", "limits for an idle computer", "", "value", "limit")
 	for _, k := range b.report.Limits {
 		b.print("%-28s %-22s %8.1f %8.0f  %s", k.Trace, k.What, k.Value, k.Max, verdict(k.Met))
 	}

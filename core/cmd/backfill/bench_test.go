@@ -21,7 +21,7 @@ func TestBench(t *testing.T) {
 	t.Setenv("BACKFILL_REFERENCE", "")
 	_, errs, code = execute(nil, "bench")
 	require.Equal(t, 2, code)
-	require.Contains(t, errs, "or the variable BACKFILL_REFERENCE, got nothing")
+	require.Contains(t, errs, "or the environment variable BACKFILL_REFERENCE, got nothing")
 	t.Setenv("BACKFILL_REFERENCE", t.TempDir())
 	_, errs, code = execute(nil, "bench", "-runs", "1")
 	require.Equal(t, 1, code)

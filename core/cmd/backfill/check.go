@@ -23,7 +23,7 @@ func checkCommand(e *env) *cobra.Command {
 	k := &checker{env: e}
 	c := &cobra.Command{
 		Use: "check FILE", Short: "check a schedule (jobs CSV) or a log",
-		Long: "Check a log, or a jobs CSV of this or another program. The checks find oversubscription, starts before\nsubmission, starts after the promised start, and wrong runtimes. A CSV needs -nodes; a log contains its machine.\nThe file - means standard input.",
+		Long: "Check a log, or a schedule as CSV, which backfill run -jobs or another program wrote. The checks find oversubscription,\nstarts before submission, starts after the promised start, and wrong runtimes. For a CSV file, give the machine\n(at least -nodes); a log describes its machine. The file - means standard input.",
 		Args: wantArgs(1, 1, "one file, a jobs CSV or a log"),
 		RunE: runE(func(args []string) error { return k.checkFile(args[0]) }),
 	}

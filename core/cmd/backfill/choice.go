@@ -103,7 +103,7 @@ func (s *setFlag) Set(text string) error {
 	}
 	p := &s.list[len(s.list)-1]
 	if p.Program != nil {
-		return fmt.Errorf("expected a policy with knobs before this flag, got %s; a program gets arguments in its command", p.Name)
+		return fmt.Errorf("expected a policy with knobs before this flag, got %s; write the arguments of a program in its command", p.Name)
 	}
 	if p.Name == script.Name && script.Spec.Knob(knob) == nil { // this knob is declared in the script itself
 		p.Knobs = withEntry(p.Knobs, script.SetKnob, strings.TrimSpace(p.Knobs[script.SetKnob]+" "+text))
@@ -173,7 +173,7 @@ func (c *policyChoices) policyToRun(scenarioPolicies []scenario.Policy) ([]scena
 func (c *policyChoices) checkStorable(flag string) error {
 	for _, p := range c.list {
 		if p.Program != nil {
-			return usageErrorf("-%s: expected a policy that a scenario can name, got the program %s", flag, p.Name)
+			return usageErrorf("-%s: expected a policy that a scenario can store, got the program %s", flag, p.Name)
 		}
 	}
 	return nil

@@ -15,8 +15,8 @@ import (
 func claimsCommand(e *env) *cobra.Command {
 	tables, out := "", ""
 	c := &cobra.Command{
-		Use: "claims", Short: "write the book of claims from the tables of the studies",
-		Long: "Write the book of claims: what the papers claim, what the program finds, and a verdict. The values come from the\ntables of the studies in the folder given by -tables, which backfill study writes. Small examples are run again.\nCompare the book with the previous one, which is claims.json in that folder, and print every verdict and value that changed.",
+		Use: "claims", Short: "compare the claims of the papers with the results of the studies (the book of claims)",
+		Long: "Write the book of claims: what the papers claim, what the program finds, and a verdict. The values come from the\ntables that backfill study wrote to the folder given by -tables. The command runs small examples again.\nIt compares the book with the previous one, claims.json in that folder, prints every verdict and value that changed,\nand replaces claims.json.",
 		Args: cobra.NoArgs,
 		RunE: runE(func([]string) error { return e.makeBook(tables, out) }),
 	}

@@ -79,7 +79,7 @@ func addTables(c *sweep.Collection, definition string, args []string) error {
 	}
 	if missing, parts := c.Missing(); len(missing) > 0 {
 		command := partsCommand(definition, filepath.Dir(tables[0]), missing, parts)
-		return fmt.Errorf("expected every part of the sweep, got no table for %s of %d. This command runs the missing parts:\n%s", sweep.FormatRanges(missing), parts, command)
+		return fmt.Errorf("expected the tables of all %d parts of the sweep, got none for part %s. This command runs the missing parts:\n%s", parts, sweep.FormatRanges(missing), command)
 	}
 	return nil
 }
@@ -123,7 +123,7 @@ func tablesInFolder(base, folder string) (found []string, err error) {
 			continue
 		}
 		if parts != "" && parts != m[1] {
-			return nil, fmt.Errorf("%s: expected tables with the same number of parts, got some of %s and some of %s. Name the tables of one number: '%s'", folder, parts, m[1], filepath.Join(folder, base+".*-of-"+m[1]+".csv"))
+			return nil, fmt.Errorf("%s: expected tables of a sweep in the same number of parts, got tables for %s parts and for %s parts. Select one of them with a pattern: '%s'", folder, parts, m[1], filepath.Join(folder, base+".*-of-"+m[1]+".csv"))
 		}
 		found, parts = append(found, filepath.Join(folder, f.Name())), m[1]
 	}

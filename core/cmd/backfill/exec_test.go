@@ -95,9 +95,9 @@ func TestRefusedPrograms(t *testing.T) {
 		{[]string{"sweep", "sweep.json"}, only},
 		{[]string{"whatif", "-in", "first.json", "-change", "policy=exec:touch ran"}, "got the program"},
 		{[]string{"run", "-in", "first.json", "-policy", "exec: "}, "backfill: -policy: expected a command after exec: , as in 'exec:python3 easy.py', got nothing"},
-		{[]string{"run", "-in", "first.json", "-policy", "exec:touch ran", "-set", "order=sjf"}, "backfill: -set: expected a policy with knobs before this flag, got exec:touch ran; a program gets arguments in its command"},
-		{[]string{"run", "-in", "first.json", "-policy", "exec:touch ran", "-scenario", "out.json"}, "backfill: -scenario: expected a policy that a scenario can name, got the program exec:touch ran"},
-		{[]string{"whatif", "-in", "first.json", "-policy", "exec:touch ran", "-change", "nodes=1", "-scenario", "out.json"}, "backfill: -scenario: expected a policy that a scenario can name, got the program exec:touch ran"},
+		{[]string{"run", "-in", "first.json", "-policy", "exec:touch ran", "-set", "order=sjf"}, "backfill: -set: expected a policy with knobs before this flag, got exec:touch ran; write the arguments of a program in its command"},
+		{[]string{"run", "-in", "first.json", "-policy", "exec:touch ran", "-scenario", "out.json"}, "backfill: -scenario: expected a policy that a scenario can store, got the program exec:touch ran"},
+		{[]string{"whatif", "-in", "first.json", "-policy", "exec:touch ran", "-change", "nodes=1", "-scenario", "out.json"}, "backfill: -scenario: expected a policy that a scenario can store, got the program exec:touch ran"},
 		{[]string{"run", "-in", "first.json", "-policy", "exec:touch ran", "-exec-timeout", "0s"}, "backfill: -exec-timeout: expected a time above 0, got 0s"},
 		{[]string{"run", "-in", "first.json", "-policy", "exec:sleep 100", "-exec-timeout", "50ms"}, "backfill: first.json: at 0: exec:sleep 100: expected an answer within 50ms, got nothing"},
 	} {

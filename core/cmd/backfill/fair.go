@@ -21,7 +21,7 @@ type fairStarts string
 // fairStartKinds lists the values of the flag -fair and describes them.
 var fairStartKinds = []struct{ name, text string }{
 	{"policy", "as recorded by the policy"},
-	{"jin", "according to a conservative plan of the jobs that wait when the job is submitted (Jin 2009)"},
+	{"jin", "the start that a conservative plan of all unfinished jobs gives each job at its submission (Jin 2009)"},
 	{"sabin", "under the same policy if no later job were submitted (Sabin et al. 2004)"},
 	{"sabin-estimates", "under the same policy if no later job were submitted and all jobs ran for their estimates (Sabin et al. 2004)"},
 }

@@ -200,7 +200,7 @@ func (g *generateOptions) report(d *registry.Drawn, kind string) {
 		for _, r := range d.Resources {
 			machine += fmt.Sprintf(" -resource %s=%d", r.Name, r.Capacity)
 		}
-		g.env.note("  for the machine of this file, use %s", machine)
+		g.env.note("  this file does not contain the machine; read it with %s", machine)
 	}
 }
 

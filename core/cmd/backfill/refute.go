@@ -32,7 +32,7 @@ func refuteCommand(e *env) *cobra.Command {
 		Long: "Search random small workloads for one that reaches a goal, simplify it as far as possible, and print it with the reasons of the policies.\n" +
 			"The flag -policy names policy A, and -against names policy B; -set changes the policy named before it. Without -goal and -when, the goal is differ\n" +
 			"if there is a policy B. If not, the goals are " + joinWords(goalNames(refute.Universal), "and") + ". If the search finds nothing, the policy may still be incorrect.\n" +
-			"The exit code is 1 if policy A breaks a rule. -when compares metrics that backfill compare prints, with the operators of formulas.\n\nGoals:\n\n" + goalList(),
+			"The exit code is 1 if policy A breaks a rule. The flag -when takes a relation of metrics, such as\n'makespan of A < makespan of B' (see docs/refute.md).\n\nGoals:\n\n" + goalList(),
 		Example: "backfill refute -policy pc -against dc -o differ.json\n" +
 			"backfill refute -policy easy -set order=sjf -against easy -seed 7\n" +
 			"backfill refute -policy first-fit -goal head\n" +

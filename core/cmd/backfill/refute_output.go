@@ -41,7 +41,7 @@ func (r *refuter) write(s *refute.Search, f *refute.Finding, c *refute.Config) e
 		r.writeFinding(w, f, tried)
 	}
 	if skipped > 0 {
-		fmt.Fprintf(w, "Skipped %s of these workloads, which a policy does not support.\n", format.Whole(skipped))
+		fmt.Fprintf(w, "Skipped %s of the random workloads because a policy does not support them.\n", format.Whole(skipped))
 	}
 	return nil
 }
@@ -72,7 +72,7 @@ func (r *refuter) writeFinding(w io.Writer, f *refute.Finding, tried int) {
 		fmt.Fprintln(w, line)
 	}
 	for _, x := range m.Resources {
-		fmt.Fprintf(w, "The machine has %d of %s.\n", x.Capacity, x.Name)
+		fmt.Fprintf(w, "The machine has %d units of %s.\n", x.Capacity, x.Name)
 	}
 	for _, b := range m.Outages {
 		fmt.Fprintf(w, "%s %s unavailable from %s to %s.\n", format.Count(b.Procs, "processor"), format.SingularOrPlural(b.Procs, "is", "are"), clock.Instant(b.From), clock.Instant(b.To))

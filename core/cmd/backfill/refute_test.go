@@ -36,7 +36,7 @@ func TestRefuteProgram(t *testing.T) {
 	require.Contains(t, text, lazy+" never starts job 1.\n1 job on 1 processor; found in random workload 1 with seed 1.\n")
 	_, errors, code = execute(nil, "refute", "-policy", lazy, "-goal", "never-starts", "-o", "out.json")
 	require.Equal(t, 2, code)
-	require.Contains(t, errors, "-o: expected a policy that a scenario can name, got the program "+lazy)
+	require.Contains(t, errors, "-o: expected a policy that a scenario can store, got the program "+lazy)
 	text, errors, code = execute(nil, "refute", "-policy", lazy, "-against", "fcfs", "-tries", "3", "-o", "out.json")
 	require.Zero(t, code, errors)
 	require.Contains(t, text, "job 1 starts under FCFS and waits under "+lazy)

@@ -39,7 +39,7 @@ type runStore struct {
 }
 
 // errStoreInUse says that another process uses the file of stored runs.
-var errStoreInUse = errors.New("expected stored runs that no other process uses, got a file to which another backfill process is writing")
+var errStoreInUse = errors.New("expected a file that no other process uses, got one to which another backfill process is writing")
 
 // openRuns opens, locks and reads a file of stored runs. It creates the file if necessary. If fresh
 // is set, it deletes all stored runs first.

@@ -47,7 +47,7 @@ func (s *sliceOptions) copySlice() error {
 	case s.out == "":
 		return usageErrorf("-o: expected a file, or - for standard output, got nothing")
 	case s.out != standardStream && opening.FormatByName(name) != opening.SWF:
-		return usageErrorf("-o: expected a file .swf or .swf.gz, got %s", s.out)
+		return usageErrorf("-o: expected a name that ends in .swf or .swf.gz, got %s", s.out)
 	case s.limit < 0:
 		return usageErrorf("-limit: expected 0 (all) or a number of records, got %d", s.limit)
 	}

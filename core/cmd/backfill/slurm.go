@@ -30,7 +30,7 @@ type slurmOptions struct {
 const defaultTasks = 100
 
 func (o *slurmOptions) addFlags(f *pflag.FlagSet) {
-	f.BoolVar(&o.on, "slurm", false, "submit the runs as a job array of Slurm, on a file system that all nodes share")
+	f.BoolVar(&o.on, "slurm", false, "submit the runs as a Slurm job array; FILE must be on a file system that all nodes share")
 	f.IntVar(&o.tasks, "tasks", 0, "with -slurm: split the sweep into `N` tasks (default: 100, or fewer if the sweep is small)")
 	f.StringArrayVar(&o.args, "slurm-args", nil, "with -slurm: pass `ARGS` to sbatch, such as '--time=2:00:00 --partition=short'; repeatable")
 	f.BoolVar(&o.dryRun, "dry-run", false, "with -slurm: write and print the script of the array, but do not submit it")
@@ -111,7 +111,7 @@ func (s *sweepOptions) newSlurmArray(file string, d *sweep.Definition) (*slurmAr
 	if most := d.Groups(); a.Tasks == 0 {
 		a.Tasks = min(most, defaultTasks)
 	} else if a.Tasks > most {
-		return nil, usageErrorf("-tasks: expected at most %d, since runs on the same jobs stay together, got %d", most, a.Tasks)
+		return nil, usageErrorf("-tasks: expected at most %d, because all runs with the same jobs belong to one task, got %d", most, a.Tasks)
 	}
 	var err, pathErr error
 	a.Program, err = os.Executable()

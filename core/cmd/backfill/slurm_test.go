@@ -68,7 +68,7 @@ func TestSlurmSubmits(t *testing.T) {
 
 	_, text, code := execute(nil, "sweep", file, "-slurm", "-tasks", "1001")
 	assert.Equal(t, 2, code)
-	assert.Contains(t, text, "-tasks: expected at most 602, since runs on the same jobs stay together, got 1001")
+	assert.Contains(t, text, "-tasks: expected at most 602, because all runs with the same jobs belong to one task, got 1001")
 }
 
 // TestSlurmErrors checks that the error for an impossible job array states the reason. The command

@@ -46,7 +46,7 @@ func (s *source) addFlags(e *env, f *pflag.FlagSet) {
 	f.TextVar(&s.rules.Zero, "zero-runtime", workload.OneSecond, "for a runtime of 0, `one|drop`: set it to 1 s, or drop the job")
 	f.IntVar(&s.rules.Limit, "limit", 0, "keep only the first `N` jobs")
 	f.TextVar(&s.rules.Window, "window", workload.Window{}, "keep only jobs submitted in `FROM:TO`, in seconds")
-	f.Var((*keepFlag)(&s.rules.Keep), "keep", "keep only jobs with `field=values`: procs, runtime or estimate=FROM:TO, user or class=NAME,...; repeatable")
+	f.Var((*keepFlag)(&s.rules.Keep), "keep", "keep only jobs that match `field=values`: FROM:TO for procs, runtime and estimate, NAME,... for user and class; repeatable")
 	f.BoolVar(&s.rules.Shift, "shift", false, "shift the submissions so that the first job is submitted at 0")
 	f.Float64Var(&s.rules.LoadFactor, "load-factor", 0, "multiply the load by `X`: divide the times between submissions by X")
 	f.Float64Var(&s.rules.WallFactor, "wall-factor", 0, "multiply the estimates by `X`; -overrun says what happens to jobs that run longer")
@@ -94,8 +94,8 @@ func (s *source) machineFlags(f *pflag.FlagSet) {
 	f.IntVar(&s.processors, "processors", 1, "use nodes with `P` processors")
 	f.IntVar(&s.cores, "cores", 1, "use processors with `C` cores")
 	f.IntVar(&s.jobsPerNode, "jobs-per-node", 0, "let at most `N` jobs share a node (0 = unlimited)")
-	f.StringArrayVar(&s.resources, "resource", nil, "add an extra resource with `name=capacity`, such as gpu=4; repeatable")
-	f.StringArrayVar(&s.blocks, "block", nil, "add an outage that is known in advance, `FROM-TO:PROCS[:label]`; repeatable")
+	f.StringArrayVar(&s.resources, "resource", nil, "use a machine with the extra resource `name=capacity`, such as gpu=4, instead of the resources in the scenario; repeatable")
+	f.StringArrayVar(&s.blocks, "block", nil, "use a machine with the outage `FROM-TO:PROCS[:label]`, known in advance, instead of the outages in the scenario; repeatable")
 }
 
 // keepFlag implements the flag -keep, which can be repeated.
@@ -201,7 +201,7 @@ func (s *source) machineOrSuggested(suggested cluster.Machine) (cluster.Machine,
 		return m, nil
 	}
 	if m.Nodes = procs / m.SlotsPerNode(); m.Nodes*m.SlotsPerNode() != procs {
-		return m, usageErrorf("-nodes: expected a number of nodes, because the file's %d processors are not a multiple of %d per node", procs, m.SlotsPerNode())
+		return m, usageErrorf("-nodes: expected a number of nodes, because the file's %d processors cannot be divided into nodes with %d each", procs, m.SlotsPerNode())
 	}
 	return m, nil
 }

@@ -36,7 +36,7 @@ func studyCommand(e *env) *cobra.Command {
 	s := &studyOptions{env: e}
 	c := &cobra.Command{
 		Use: "study NAME|PAPER|all [DIR|FILE...]", Short: "reproduce a figure or table of a paper",
-		Long: "Reproduce a figure or table of a paper. A study uses the jobs in the figure, generated workloads, or SWF\ntraces, given as files or folders; -list shows which. PAPER is the first part of study names,\nsuch as jin in jin-fig9. The results are NAME.md, NAME.csv and NAME.svg in the folder given by -out, with the\ndefinition of the study, NAME.json. Runs are stored in the same folder, in cells.jsonl. If you repeat\nan interrupted study, it reuses its stored runs. Studies also share runs with each other, but a different build of\nthis program does not reuse them.",
+		Long: "Reproduce a figure or table of a paper. A study uses the jobs in the figure, generated workloads, or SWF\ntraces, given as files or folders; -list shows which. PAPER is the first part of study names,\nsuch as jin in jin-fig9. The results are NAME.md and NAME.csv in the\nfolder given by -out. Studies with runs also get their definition, NAME.json, and NAME.svg if they have a chart.\nRuns are stored in the same folder, in cells.jsonl. If you repeat an interrupted study, it reuses its stored runs.\nStudies also share runs with each other, but a different build of this program does not reuse them.",
 		RunE: runE(s.runStudies),
 	}
 	f := c.Flags()

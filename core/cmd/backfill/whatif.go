@@ -33,7 +33,9 @@ func whatifCommand(e *env) *cobra.Command {
 		Use: "whatif", Short: "run a changed scenario and print the differences, or find changes that start a job earlier", Args: noArgs,
 		Long: "Change a scenario, run it under each policy, and print the effects on a job and on all other jobs.\n" +
 			"A change of the machine or of all jobs needs no -job. The output is then the metrics before and after the change.\n" +
-			"Changes: exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N, later=N, remove, remove=ID, nodes=N (add N nodes),\n" +
+			"Changes of the job: exact (set its estimate to its runtime), estimate=N, runtime=N, procs=N, submit=N,\n" +
+			"earlier=N and later=N (submit it N seconds earlier or later), remove. Times are in seconds.\n" +
+			"Other changes: exact-all (exact for all jobs), remove=ID, nodes=N (add N nodes; below 0, remove nodes),\n" +
 			"'drain=N from=T to=T' (N nodes are unavailable from T to T, in seconds),\n" +
 			"wall-factor=X (multiply the estimates of all jobs; 'wall-factor=X overrun=kill' kills jobs that run longer)\n" +
 			"or policy=NAME (with knobs, in quotes: 'policy=easy order=sjf'). Several changes are applied in order.\n" +

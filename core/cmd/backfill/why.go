@@ -170,7 +170,7 @@ func ganttCommand(e *env) *cobra.Command {
 	}
 	c.Flags().StringVar(&svg, "svg", "", "write SVG to `FILE` instead of text")
 	c.Flags().IntVar(&text.Width, "width", 96, "width of the time axis in characters")
-	c.Flags().IntVar(&text.Rows, "rows", 40, "maximum number of rows; if there are more lanes, rows show groups of lanes")
+	c.Flags().IntVar(&text.Rows, "rows", 40, "maximum number of rows; if the machine has more processors, each row shows several of them")
 	r.addFlags(c.Flags())
 	return c
 }

@@ -17,8 +17,8 @@ var PCSpec = policy.Spec{
 	PromisesStarts: true, HandlesOutages: true,
 	Knobs: []policy.Knob{
 		orderKnob,
-		{Name: "restart", Title: "restart after a move", Kind: policy.Switch, Default: "true", Needs: policy.NeedsEarlyEnds,
-			Help: "where the search continues after a move. true: at the first job; false: at the next job. With false, some jobs could still move after the pass (Fig. 1)"},
+		{Name: "restart", Title: "restart the search after a move", Kind: policy.Switch, Default: "true", Needs: policy.NeedsEarlyEnds,
+			Help: "where the search continues after a move. true: at the first job; false: at the next job, so some jobs may stay although they could start earlier (Fig. 1 of the paper)"},
 		plan.SearchKnob,
 	},
 	New: func(v policy.Values) sim.Policy {

@@ -35,7 +35,7 @@ var Spec = policy.Spec{
 	Knobs: []policy.Knob{
 		{Name: "compress", Title: "compression", Kind: policy.Choice, Default: byStart, Choices: []string{byStart, bySubmit, noCompression, replan},
 			ChoiceTitles: []string{"by planned start", "by submission", "none", "replan all jobs"}, Needs: policy.NeedsEarlyEnds,
-			Help: "what happens to the plan when a job ends before its estimate. start: waiting jobs move to earlier starts, in the order of planned starts; submit: they move in the order of submission; none: they stay; replan: every event plans all waiting jobs again"},
+			Help: "how the plan changes when jobs end. start: after an early end, waiting jobs move to earlier starts, in the order of planned starts; submit: after every end, they move to earlier starts, in the order of submission; none: planned starts do not change; replan: all waiting jobs are planned again at every event"},
 		onlyWithCompress(plan.SearchKnob, byStart, bySubmit),
 		onlyWithCompress(policy.OrderKnob("order", "order in which jobs are planned again"), replan),
 	},

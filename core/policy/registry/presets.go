@@ -20,16 +20,16 @@ var Presets = append([]policy.Preset{
 	knobPreset("leinberger-bb-easy", "EASY, picks the job that best balances resources", "FCFS/BB-EASY", leinberger, "easy", "pick", "bb"),
 	knobPreset("leinberger-ff-cons", "Conservative backfilling in the order of planned starts", "FCFS/FF-CONS", leinberger, "conservative", "compress", "start"),
 	knobPreset("easy-sjbf", "EASY, backfills the shortest job first", "EASY-SJBF", tsafrir, "easy", "backfill-order", "sjf"),
-	knobPreset("easy-spf", "EASY, the whole queue shortest job first", "EASY-SPF", lelong, "easy", "order", "sjf"),
+	knobPreset("easy-spf", "EASY, queue sorted by shortest estimate", "EASY-SPF", lelong, "easy", "order", "sjf"),
 	jinPreset("jin-g1", "Time slices with fair slack, for fairness", "G1", "fairness"),
 	jinPreset("jin-g2", "Time slices with fair slack, for utilization", "G2", "utilization"),
 	zengPreset("zeng-glts", "Time slices with groups of jobs on shared nodes", "G-LOMARC-TS", "glts"),
 	zengPreset("zeng-ssp", "Time slices without groups: each job has its own nodes", "SSP", "ssp"),
-	zengPreset("zeng-cst", "Time slices with pairs of jobs, the best pair", "CST", "cst"),
-	zengPreset("zeng-cstws", "Time slices with pairs of jobs, the first acceptable pair", "CSTWS", "cstws"),
-	zengPreset("zeng-fbo", "Time slices with groups formed from the first block only", "FBO", "fbo"),
-	zengPreset("zeng-ns", "Time slices with groups formed from unsorted blocks", "NS", "ns"),
-	zengPreset("zeng-nh", "Time slices with the first acceptable group, without blocks", "NH", "nh"),
+	zengPreset("zeng-cst", "Time slices, starts the best pair of jobs on shared nodes", "CST", "cst"),
+	zengPreset("zeng-cstws", "Time slices, starts the first acceptable pair of jobs on shared nodes", "CSTWS", "cstws"),
+	zengPreset("zeng-fbo", "Time slices with groups formed only from the first block of candidates", "FBO", "fbo"),
+	zengPreset("zeng-ns", "Time slices with groups formed from unsorted blocks of candidates", "NS", "ns"),
+	zengPreset("zeng-nh", "Time slices, starts the first acceptable group, without blocks of candidates", "NH", "nh"),
 }, moldable.Presets...)
 
 // jinPreset returns a preset with Jin's policy fair-slack inside time slices.

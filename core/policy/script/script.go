@@ -32,7 +32,7 @@ var Spec = policy.Spec{
 	Paper:   "written by the user",
 	Knobs: []policy.Knob{
 		{Name: SourceKnob, Title: "script", Kind: knob.Text, Default: Templates[0].Source, Max: MaxSource, Help: "the script; its function schedule(p) decides at each instant which jobs start"},
-		{Name: SetKnob, Title: "knobs of the script", Kind: knob.Text, Max: 1000, Help: "values for entries of the dictionary knobs in the script, such as depth=2"},
+		{Name: SetKnob, Title: "knobs of the script", Kind: knob.Text, Max: 1000, Help: "values for the knobs that the script defines in its dictionary named knobs, such as depth=2"},
 	},
 	New:   newPolicy,
 	Check: checkScript,

@@ -41,7 +41,7 @@ func (l *Lesson) LanguageName() string {
 func (r *reader) language(to *string) func(raw.Value, string) {
 	return func(v raw.Value, where string) {
 		if r.shortText(to, false)(v, where); !IsTag(*to) {
-			r.reject(v, where, `a language tag of BCP 47, such as "de" or "pt-BR"`, v.Shown())
+			r.reject(v, where, `a BCP 47 language tag, such as "de" or "pt-BR"`, v.Shown())
 		}
 	}
 }

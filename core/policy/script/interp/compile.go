@@ -102,7 +102,7 @@ func (r *rewriter) statement(s syntax.Stmt) syntax.Stmt {
 			s.Result = r.expr(s.Result)
 		}
 	case *syntax.LoadStmt:
-		r.refused = errorAt(s.Load, "expected a script without load: a script can read no other file")
+		r.refused = errorAt(s.Load, "expected a script without load statements: a script cannot read other files")
 	}
 	return s
 }

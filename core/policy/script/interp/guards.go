@@ -68,7 +68,7 @@ func init() {
 	addGuard("print", printLine)
 	for _, name := range []string{"getattr", "hasattr", "dir"} {
 		addGuard(name, func(_ *meter, _ *starlark.Thread, b *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-			return nil, fmt.Errorf("scripts cannot use %s: write value.name", b.Name())
+			return nil, fmt.Errorf("scripts cannot use %s: read an attribute with a dot, such as job.procs", b.Name())
 		})
 	}
 }
@@ -94,7 +94,7 @@ func (m *meter) spend(n int) error {
 		n = 0
 	}
 	if m.workLeft -= n + 1; m.workLeft < 0 {
-		return fmt.Errorf("too much at once: one call of schedule may copy or compare at most %d values", maxWork)
+		return fmt.Errorf("too many values: in one call of schedule, or while it loads, a script may copy or compare at most %d values", maxWork)
 	}
 	m.spent += n + 1
 	return nil

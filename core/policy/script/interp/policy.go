@@ -70,7 +70,7 @@ func load(program *starlark.Program, set string, maxSteps uint64) (*Policy, erro
 	p.pass.methods = builtins(map[string]method{"fits": p.pass.fits, "wait": p.pass.wait, "start": p.pass.start, "wake": p.pass.wake, "promise": p.pass.promise, "profile": p.pass.newProfile})
 	p.thread.SetLocal(policyKey, p)
 	p.thread.OnMaxSteps = func(t *starlark.Thread) {
-		t.Cancel(fmt.Sprintf("more than %d steps in one call of schedule: expected a loop that ends", maxSteps))
+		t.Cancel(fmt.Sprintf("more than %d steps in one call of schedule, or while the script loads: does a loop never end?", maxSteps))
 	}
 	names := starlark.StringDict{"state": p.state}
 	for name, g := range guards {
@@ -135,7 +135,7 @@ func setKnobs(knobs starlark.Value, set string) error {
 // knobNames returns the names of the knobs of a script, for an error message.
 func knobNames(dict *starlark.Dict) string {
 	if dict == nil || dict.Len() == 0 {
-		return ", but it has no dictionary knobs"
+		return ", but the script defines no knobs (entries of a dictionary named knobs)"
 	}
 	var names []string
 	for _, k := range dict.Keys() {
@@ -228,7 +228,7 @@ func (p *Policy) markStarted(j *jobValue) {
 // printLine implements the function print of scripts.
 func printLine(m *meter, t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	if len(kwargs) > 0 {
-		return nil, fmt.Errorf("print: expected values only, got the argument %s", kwargs[0][0])
+		return nil, fmt.Errorf("print: expected no named arguments, got %s", kwargs[0][0])
 	}
 	if err := m.spendOn(args, true); err != nil {
 		return nil, err

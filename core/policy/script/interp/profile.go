@@ -79,7 +79,7 @@ func (v *profileValue) release(args starlark.Tuple, kwargs []starlark.Tuple) (_ 
 	if from, to := max(start, since, v.trimToNow()), start+j.Estimate; from < to {
 		defer func() {
 			if recover() != nil {
-				err = fmt.Errorf("release: expected a reservation of %s at %d, got a start without one", j, start)
+				err = fmt.Errorf("release: expected a reservation of %s that starts at %d, got none", j, start)
 			}
 		}()
 		v.profile.Release(j.demand(), from, to)

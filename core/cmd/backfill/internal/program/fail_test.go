@@ -70,7 +70,7 @@ The last lines of its standard error:
 	{"fails at the end", goodProgram + "; echo oops >&2; exit 4", `expected the program to end with exit status 0 after the end of its input, but it ended with exit status 4
 The last lines of its standard error:
   oops`},
-	{"does not end", goodProgram + "; sleep 100", `expected the program to end within 1s after the end of its input, but it still runs`},
+	{"does not end", goodProgram + "; sleep 100", `expected the program to end within 1s after the end of its input, but it is still running`},
 	{"ends late", goodProgram + "; exec >&-; sleep 100", `expected the program to end with exit status 0 after the end of its input, but it closed its standard output, but still ran after 1s`},
 }
 

@@ -47,7 +47,7 @@ func startProcess(command string, limit time.Duration) (*process, error) {
 	if err := x.command.Start(); err != nil {
 		in.Close()
 		out.Close()
-		return nil, fmt.Errorf("expected to start the program: %w", err)
+		return nil, fmt.Errorf("the program could not be started: %w", err)
 	}
 	return x, nil
 }
@@ -112,7 +112,7 @@ func (x *process) finish() error {
 	case len(rest) > 0:
 		return fmt.Errorf("expected one line for each message, got more after the last one: %s", shorten(rest))
 	case err != nil:
-		return fmt.Errorf("expected the program to end within %s after the end of its input, but it still runs", x.limit)
+		return fmt.Errorf("expected the program to end within %s after the end of its input, but it is still running", x.limit)
 	}
 	if text := x.waitForEnd(); text != endedNormally {
 		return fmt.Errorf("expected the program to end with exit status 0 after the end of its input, but it %s", text)
@@ -134,7 +134,7 @@ func (x *process) waitForEnd() string {
 	x.close()
 	switch state := x.command.ProcessState; {
 	case !inTime:
-		return fmt.Sprintf("closed its standard output, but still ran after %s", x.limit)
+		return fmt.Sprintf("closed its standard output and was still running after %s", x.limit)
 	case state.Exited():
 		return fmt.Sprintf("ended with exit status %d", state.ExitCode())
 	default:

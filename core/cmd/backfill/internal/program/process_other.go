@@ -11,7 +11,7 @@ import (
 // shellCommand returns a command that always fails to start, because programs could not be killed
 // reliably without process groups.
 func shellCommand(string) *exec.Cmd {
-	return &exec.Cmd{Err: fmt.Errorf("expected Linux, macOS or BSD, got %s", runtime.GOOS)}
+	return &exec.Cmd{Err: fmt.Errorf("policies as programs need Linux, macOS or BSD, got %s", runtime.GOOS)}
 }
 
 // killGroup does nothing, because no program can start on this operating system.
