@@ -182,7 +182,7 @@ func (t *Table) Summary() []string {
 		out = append(out, t.tallyText())
 	}
 	if t.Study.Rows == nil && len(out) > 0 && len(t.Rows) > 1 {
-		out = slices.Insert(out, 0, "This list counts only the first version of each trace. Intervals are 95 % confidence intervals: of means over the traces (Student's t), and of shares of traces (binomial, Clopper and Pearson).")
+		out = slices.Insert(out, 0, "If a trace has several versions, this list counts only the first. Intervals are 95 % confidence intervals: of means over the traces (Student's t), and of shares of traces (binomial, Clopper and Pearson).")
 	}
 	return out
 }
@@ -282,7 +282,7 @@ func (t *Table) tallyText() string {
 		perRow = append(perRow, float64(worse))
 	}
 	mean, half := stats.Mean(perRow).MeanAndHalfWidth()
-	return fmt.Sprintf("All orders: worse in %d of %d combinations of a trace, an algorithm and an order; mean share per trace %.1f%s %%",
+	return fmt.Sprintf("All orders: worse in %d of %d combinations of a trace, a policy and an order; mean share per trace %.1f%s %%",
 		total, n*len(perRow), 100*mean/float64(n), plusMinus(100*half/float64(n), 1))
 }
 
