@@ -16,7 +16,7 @@ var verdictTexts = []struct {
 	{Holds, "all parts of the claim hold"},
 	{HoldsInPart, "some parts hold, others do not"},
 	{DoesNotHold, "no part holds, and the whole interval of at least one contradicts the claim"},
-	{Undecided, "no part holds and none is contradicted. Either the intervals contain values for the claim and values against it, or the book has no rule for it. The section of the claim then gives the reason"},
+	{Undecided, "no part holds and none is contradicted. Either the intervals are too wide to decide, or the book has no rule for the claim"},
 }
 
 // Overview returns the first chapter of the book, in Markdown. It shows how many claims have each
@@ -37,7 +37,7 @@ func (b *Book) Overview() string {
 		}
 		s.WriteString("\n")
 	}
-	s.WriteString("\n## How to read a section\n\nEach section is about one claim. Its table has a row for each result that the claim depends on: our value, what the claim expects of this value, and whether it meets the expectation.\n\n" +
+	s.WriteString("\n## How to read a section\n\nEach section is about one claim. Its table has a row for each part of the claim: a result, our value, what the claim expects of this value, and whether our value meets the expectation.\n\n" +
 		"| expected | met if |\n|---|---|\n" +
 		"| 10.49 (paper) | the 95 % confidence interval of our value contains 10.49, the number in the paper, and is not wider than this number |\n" +
 		"| above 0; below 2.5; from -10 to 10 | the whole interval is above 0, below 2.5, or between -10 and 10 |\n" +
@@ -45,17 +45,17 @@ func (b *Book) Overview() string {
 		"| above 0 on every trace | our value is above 0 on each trace |\n" +
 		"| above 0 on most traces | the whole binomial interval of the share of traces on which our value is above 0 is above one half |\n" +
 		"| other texts and numbers | our value, which is exact, is equal |\n\n" +
-		"If a paper says \"little\" or \"equal\" without a number, we allow a difference of 10 %, or of 2.5 percentage points between two gains.\n\n" +
+		"If a paper says \"little\" or \"equal\" without a number, we allow a difference of 10 %, of 2.5 percentage points between two gains, or of 2.5 % between two numbers of cores in use.\n\n" +
 		"If the paper can be understood in several ways, the section first shows the results for our default, and then those for each other interpretation, with a verdict of its own.\n\n## Verdicts\n\n")
 	for _, v := range verdictTexts {
 		fmt.Fprintf(&s, "- **%s**: %s.\n", v.Verdict, v.text)
 	}
 	s.WriteString("\nA verdict is about our implementation, our interpretation of the paper and our workloads.\n\n" +
-		"## Intervals\n\n- `14.5 ± 1.2` is a mean over seeds and half the width of its interval (Student's t). Policies are compared on the same jobs, seed by seed.\n" +
-		"- On traces, the traces are the sample. A count of traces has a binomial interval (Clopper and Pearson).\n" +
+		"## Intervals\n\n- `14.5 ± 1.2` is a mean over seeds and half the width of its 95 % confidence interval (Student's t). Policies are compared on the same jobs, seed by seed.\n" +
+		"- In studies on traces, an interval is over the traces instead of seeds. A count of traces has a binomial interval (Clopper and Pearson).\n" +
 		"- Schedules of small examples, and values of formulas, are exact. They have no interval: the value itself must meet the rule.\n" +
 		"- If our value is the difference of two values of a table, its interval is as wide as both intervals together. This is never too narrow.\n\n" +
-		"## Make it again\n\nThe values come from the tables of [studies](experiments.md#studies-of-papers). `backfill study NAME` makes one of them, and `make claims` all of them and the book. `make claims` prints every verdict and value that changed. " +
+		"## Make it again\n\nThe values come from the tables of [studies](experiments.md#studies-of-papers). `backfill study NAME` repeats one study. `make claims` repeats all studies, writes the book, and prints every verdict and value that changed. " +
 		"It needs the traces, in the subfolder `traces` of the folder that `BACKFILL_REFERENCE` names.\n")
 	return s.String()
 }

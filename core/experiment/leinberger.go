@@ -14,7 +14,7 @@ import (
 
 var leinbergerFigure1 = &WorkedFigure{
 	Name: "leinberger-fig1", Title: "Epochs of six jobs with two resources", Paper: "Leinberger, Karypis and Kumar 1999, Fig. 1",
-	Text: "Six jobs of equal length on a machine with 16 processors and 32 units of memory. All jobs of an epoch start together. A cell shows these jobs, and the processors/memory that they use. " +
+	Text: "The table shows six jobs of equal length on a machine with 16 processors and 32 units of memory. All jobs of an epoch start together. A cell shows these jobs, and the processors/memory that they use. " +
 		"FCFS starts jobs in order and needs four epochs. With backfilling, three are needed: under EASY with first fit (FF) or a rule that balances the resources (BL, BB), and under conservative backfilling (CONS) with FF. UNC, optimal bin packing, fills both resources in two epochs.",
 	Make: figure1,
 }

@@ -12,8 +12,8 @@ import (
 
 var wuFigure3 = &WorkedFigure{
 	Name: "wu-fig3", Title: "Three sizes for three jobs", Paper: "Wu et al. 2015, Table 1 and Fig. 3",
-	Text: "Three moldable jobs, submitted at 0, on three processors. J1 runs 10 s on one processor and 5 s on two; J2 runs 10 s and 7 s, J3 10 s and 9 s. " +
-		"Strategies A, B and C each give one job a single processor, and the others two. HRF (highest revenue first) chooses the sizes itself. It hands out processors one by one from a budget of five: alpha (5/3) times the three of the machine. " +
+	Text: "The table shows three moldable jobs, submitted at time 0 to a machine with three processors. J1 runs 10 s on one processor and 5 s on two; J2 runs 10 s and 7 s, J3 10 s and 9 s. " +
+		"Strategies A, B and C each give one job a single processor, and the others two. HRF (highest revenue first) chooses the sizes itself. It hands out processors one by one from a budget of five: alpha (5/3) times the three processors of the machine. " +
 		"With backfilling, it chooses the sizes of A if the first processor of each job counts against the budget, and sizes are chosen once at each event. " +
 		"The column \"saved\" shows by how many seconds the runtimes are shorter than on one processor. ATT is the mean turnaround time (from submission to end).",
 	Make: wuExample,
