@@ -211,7 +211,7 @@ func TestWaitOutsideSlice(t *testing.T) {
 func TestManyJobsEnd(t *testing.T) {
 	rows := [][4]int64{{0, 1, 10, 10}, {0, 1, 10, 10}, {0, 1, 10, 10}, {0, 1, 10, 10}, {0, 1, 10, 10}, {0, 8, 5, 5}}
 	a := explain.NewIndex(run(t, "easy", rows)).Why(5, 12, explain.Options{})
-	require.Contains(t, a.Text(), "At 10, job 1 ended and released 1 processor, job 2 ended and released 1 processor, job 3 ended and released 1 processor, and 2 more ended.")
+	require.Contains(t, a.Text(), "At 10, job 1 ended and released 1 processor; job 2 ended and released 1 processor; job 3 ended and released 1 processor; 2 more jobs ended.")
 }
 
 // TestTimesWithUnits checks that "t = " precedes plain numbers of seconds only.

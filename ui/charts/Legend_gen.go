@@ -38,7 +38,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Element(vgparent, "span", "class", "key planned")
-				markup.Text(vgparent, "planned start, according to the plan at the cursor")
+				markup.Text(vgparent, "planned start, according to the plan at the marked time")
 			}
 		} else {
 			markup.Text(vgparent, "")

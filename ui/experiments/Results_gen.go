@@ -230,7 +230,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = markup.Element(vgparent, "b")
 						vgn.SetInnerHTML(c.Experiments.MetricLabel())
-						markup.Text(vgparent, ": mean with its 95\u00a0% confidence interval (Student’s t), and difference from the baseline on the same seeds. The difference, in %, is the ratio of the two means, minus 1. Its interval is the interval of this ratio, minus 1 (delta method with Student’s t; Cochran 1977, section 6.3). ~ means that the interval of the difference contains 0, so the runs do not show a difference. An interval without ~ does not contain 0, so the runs show a difference.")
+						markup.Text(vgparent, ": mean with its 95\u00a0% confidence interval (Student’s t), and difference from the baseline on the same seeds. The difference, in %, is the ratio of the two means, minus 1. Its interval is the interval of this ratio, minus 1 (delta method with Student’s t; Cochran 1977, section 6.3). A ~ before a difference means that its interval contains 0, so the runs do not show a difference. If a difference has an interval and no ~, the runs show a difference.")
 					}
 
 					vgn = markup.Element(vgparent, "div", "class", "x-scroll", "tabindex", "0", "role", "region", "aria-label", "Table of means")

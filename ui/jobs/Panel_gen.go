@@ -235,7 +235,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 
-						vgn = markup.Element(vgparent, "button", "id", "fill", "title", "Copy the first row's value to all selected rows (Ctrl+D)")
+						vgn = markup.Element(vgparent, "button", "id", "fill", "title", "Copy the value of the first selected row to the other selected rows, in this column (Ctrl+D)")
 						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.FillDown() })
 						{
 							vgparent := vgn

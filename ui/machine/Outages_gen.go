@@ -31,7 +31,7 @@ func (c *Outages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "Maintenance windows, drained nodes or reservations for others. Policies know them in advance, and charts show them. The free processors with the highest numbers become unavailable. ")
+			markup.Text(vgparent, "Maintenance windows, drained nodes or reservations for other users. Policies know about outages in advance, and charts show them. The free processors with the highest numbers become unavailable. ")
 			vgn = markup.Element(vgparent, "span")
 			vgn.SetInnerHTML(c.Machine.NodeSizeText())
 		}

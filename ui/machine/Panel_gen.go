@@ -41,7 +41,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "For jobs and outages, each core counts as one processor. A node that has 2 processors with 4 cores each counts as 8. If each node has a single core, jobs take whole nodes.")
+			markup.Text(vgparent, "For jobs and outages, each core counts as one processor. For example, a node with 2 processors of 4 cores counts as 8 processors. If each node has a single core, jobs take whole nodes.")
 		}
 
 		vgn = markup.Element(vgparent, "p")

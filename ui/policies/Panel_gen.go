@@ -473,7 +473,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 
 						if c.Policies.SearchLabel(&x) != "" {
-							vgn = markup.Element(vgparent, "button", "class", "quiet", "title", "Searches for a small workload on which a job starts at a different time than under the baseline. The workload replaces the scenario; Undo restores the scenario")
+							vgn = markup.Element(vgparent, "button", "class", "quiet", "title", "Searches for a small workload on which a job starts at different times under this policy and under the baseline. The workload replaces the scenario; Undo restores the scenario")
 							vgn.AddAttrInterface("id", x.ID+"-differ")
 							vgn.SetInnerHTML(c.Policies.SearchLabel(&x))
 							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.SearchDifference(x.I) })
@@ -482,13 +482,13 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 
 						if x.Script != nil {
-							vgn = markup.Element(vgparent, "button", "class", "quiet", "title", "Searches for a small workload on which a job never starts, a job starts later than promised, or the schedule is impossible. The workload replaces the scenario; Undo restores the scenario")
+							vgn = markup.Element(vgparent, "button", "class", "quiet", "title", "Searches for a small workload on which this policy breaks a rule: for example, a job never starts, starts later than promised, or starts on processors that are not free. The workload replaces the scenario; Undo restores the scenario")
 							vgn.AddAttrInterface("id", x.ID+"-break")
 							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.SearchBrokenRule(x.I) })
 							{
 								vgparent := vgn
 								_ = vgparent
-								markup.Text(vgparent, "Open a small example where it breaks a rule")
+								markup.Text(vgparent, "Open a small example where this policy breaks a rule")
 							}
 						} else {
 							markup.Text(vgparent, "")

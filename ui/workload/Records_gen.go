@@ -101,7 +101,7 @@ func (c *Records) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "After each change here, the page reads the file again and replaces all jobs, so your edits are lost. If you change what counts as a processor, the page proposes another machine. If you select other partitions, it asks you again to accept a machine. The size that you typed stays; if you typed none, the page makes a new proposal. Undo reverts the change. Nothing is uploaded.")
+			markup.Text(vgparent, "After each change here, the page reads the file again and replaces all jobs, so your edits are lost. If you change what counts as a processor, the page proposes another machine. If you select other partitions, the page asks again for the machine: it proposes the size that you typed, or a new size if you typed none. Undo reverts the change. Nothing is uploaded.")
 		}
 
 		vgn = markup.Element(vgparent, "p", "class", "help")
