@@ -123,7 +123,7 @@ func minify(name string, script []byte) ([]byte, error) {
 }
 
 // bundle returns a script or a style sheet of the project together with everything that it imports. If keepLines is
-// set, bundle does not minify the result, so that stack traces show the original lines.
+// set, bundle does not minify the result, so that stack traces lead to readable lines.
 func bundle(root, name string, keepLines bool) ([]byte, error) {
 	out := api.Build(bundleOptions(root, name, keepLines))
 	if messages := append(out.Errors, out.Warnings...); len(messages) > 0 {

@@ -112,8 +112,9 @@ func TestDocumentationIsComplete(t *testing.T) {
 	}
 }
 
-// TestDocumentationHasAllFieldsAndOptions checks that every field and option has an entry. It finds
-// the fields and options in the source code that reads or writes them.
+// TestDocumentationHasAllFieldsAndOptions checks that every field of a file format and every option
+// of a link has an entry in the documentation. It finds the names of the fields and options in the
+// source code that reads or writes them.
 func TestDocumentationHasAllFieldsAndOptions(t *testing.T) {
 	_, _, targets := pages(t)
 	for _, x := range []struct{ file, pattern, page string }{

@@ -33,8 +33,9 @@ type codeMetrics struct {
 	rootUses        int            // how often markup uses the root component, as c.App
 	spacers         int            // number of empty elements that Vugu makes necessary next to lists
 
-	// rootParams is the number of parameters, in the package of the root component, that have the
-	// type of the root component. The methods of this type do not count.
+	// rootParams is the number of parameters that have the type of the root component. It counts
+	// only functions in the package of the root component, and leaves out the methods of the root
+	// component.
 	rootParams int
 
 	lines     int      // number of lines of Go code

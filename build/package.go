@@ -69,8 +69,9 @@ func writeAtomically(name string, data []byte) error {
 // and on a course server that accepts only single files.
 const oneFileName = "backfill-lab.html"
 
-// oneFile builds the page as a single file. Each file that load.js would otherwise fetch becomes an
-// element of the page. The text of the element is the content, and its id is the file name.
+// oneFile builds the page as a single file. It stores the files that load.js would otherwise fetch
+// in elements of the page (see embed for the exceptions). The text of an element is the content of
+// a file, and its id is the name of the file.
 type oneFile struct {
 	readSite func(name string) ([]byte, error) // returns the content of a file in the site
 	scripts  []string                          // script elements that run, in order
@@ -83,8 +84,8 @@ type oneFile struct {
 // charset is the element that declares the encoding of the page. It must be in the first kilobyte.
 const charset = "<meta charset=\"utf-8\">\n"
 
-// These expressions match elements and attributes of the page. The first group matches a file name,
-// except in droppedLink, which has no group: the single file omits these elements.
+// These expressions match elements and attributes of the page. The first group matches a file name.
+// Only droppedLink has no group; it matches elements that the single file omits.
 var (
 	styleLink   = regexp.MustCompile(`<link rel="stylesheet" href="([^"]+)">`)
 	scriptLink  = regexp.MustCompile(`\s*<script defer src="([^"]+)"([^>]*)></script>`)

@@ -61,7 +61,7 @@ type sweepTest struct {
 }
 
 // newSweepTest creates a sweep of 4 policies on generated workloads, with the given numbers of jobs and
-// seeds. The command is on PATH until the test ends.
+// seeds. Until the test ends, the command backfill is on PATH.
 func newSweepTest(t *testing.T, jobs, seeds int) *sweepTest {
 	t.Helper()
 	bin, err := buildCommand()
@@ -104,8 +104,8 @@ func (l *sweepTest) requireJoined(t *testing.T) {
 	require.True(t, l.whole == readText(t, filepath.Join(l.dir, "load.csv")), "the joined table differs from that of the undivided sweep")
 }
 
-// killOnce puts another program named backfill before the command on PATH. This program runs the command, but
-// kills the first run of each part with SIGKILL, 0.05 s after its start.
+// killOnce puts a script named backfill on PATH, ahead of the real command. The script runs the command, but
+// kills the first run of each part of the sweep with SIGKILL, 0.05 s after its start.
 func (l *sweepTest) killOnce(t *testing.T) {
 	t.Helper()
 	program, err := exec.LookPath("backfill")

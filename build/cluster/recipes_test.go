@@ -13,8 +13,8 @@ import (
 
 const parts = "8"
 
-// TestParallel checks that the recipe for GNU parallel gives the table of the undivided sweep. Each part of the sweep
-// is killed once and then repeated.
+// TestParallel checks that the recipe for GNU parallel gives the same table as the undivided sweep. Each part of
+// the sweep is killed once and then repeated.
 func TestParallel(t *testing.T) {
 	needsEngine(t, "install the package parallel", "parallel")
 	l := newSweepTest(t, 100, 50)
@@ -35,8 +35,8 @@ func python(t *testing.T, module string) string {
 	return ""
 }
 
-// TestDask checks that the recipe for Dask, with two workers on this machine, gives the table of the undivided sweep.
-// Each part of the sweep is killed once and then repeated.
+// TestDask checks that the recipe for Dask, with two workers on this machine, gives the same table as the undivided
+// sweep. Each part of the sweep is killed once and then repeated.
 func TestDask(t *testing.T) {
 	needsEngine(t, "install Python", "python3")
 	p := python(t, "distributed")
@@ -71,9 +71,9 @@ if __name__ == "__main__":
 	return strings.TrimSpace(string(address[:n]))
 }
 
-// TestRayWithASubstitute checks that the recipe for Ray gives the table of the undivided sweep, with a substitute for
-// the module ray. The substitute has only the functions that the recipe uses: init, remote with options, and get. It
-// runs the tasks one after another, and repeats tasks that fail.
+// TestRayWithASubstitute checks that the recipe for Ray gives the same table as the undivided sweep, with a
+// substitute for the module ray. The substitute has only the functions that the recipe uses: init, remote with
+// options, and get. It runs the tasks one after another, and repeats tasks that fail.
 func TestRayWithASubstitute(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the command")

@@ -66,7 +66,7 @@ func freePort(t *testing.T) int {
 }
 
 // startSlurm starts munge, the controller and the node daemon. Until the test ends, the
-// environment variable SLURM_CONF holds the path of their configuration file.
+// environment variable SLURM_CONF holds the path of Slurm's configuration file.
 func startSlurm(t *testing.T) *slurm {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "slurm-") // short, because the path of a socket has at most 108 bytes

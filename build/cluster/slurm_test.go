@@ -60,8 +60,8 @@ var disturbances = []struct {
 }
 
 // TestSlurm checks that a sweep with 1,000 runs, submitted as a job array, gives the same table as an
-// undivided sweep. While it runs, the test stops tasks ten times and kills the controller ten times. Then
-// `backfill collect` must name any missing parts, and join the tables once all parts exist.
+// undivided sweep. While the sweep runs, the test stops a task and then kills the controller, ten times.
+// Afterwards, `backfill collect` must name any missing parts, and join the tables once all parts exist.
 func TestSlurm(t *testing.T) {
 	needsEngine(t, "install the packages slurm-wlm and munge", "slurmctld", "slurmd", "sbatch", "munged")
 	l := newSweepTest(t, 10000, 250)

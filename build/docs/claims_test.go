@@ -45,9 +45,9 @@ func TestOpenRun(t *testing.T) {
 	require.Error(t, err)
 }
 
-// TestLinksOfClaims checks every link in the sections of the claims page. A link to the page must name a
-// lesson or contain a scenario. The policies of this scenario, with their knobs, must accept its jobs. A
-// link to a definition or a table must lead to a valid file.
+// TestLinksOfClaims checks every link in the sections of the chapters about claims. A link that opens
+// the page must name a lesson, or contain a scenario in which every policy accepts the jobs. Any other
+// link must lead to a valid definition or table.
 func TestLinksOfClaims(t *testing.T) {
 	chapters, err := filepath.Glob("../../docs/claims-*.md")
 	require.NoError(t, err)

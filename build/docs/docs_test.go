@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// writeProject creates a project with the given Markdown files, and returns its folder. The texts of the files are
-// given by name below docs/.
+// writeProject creates a project with the given Markdown files, and returns its folder. The keys of texts are the
+// names of the files below docs/, without .md.
 func writeProject(t *testing.T, texts map[string]string) string {
 	t.Helper()
 	root := t.TempDir()

@@ -86,8 +86,8 @@ func (r *reader) addHeading(n *ast.Heading) {
 	r.page.addEntry(r.id, r.heading, "")
 }
 
-// addLink converts the address of a link to the address in the site. If the link leads to another
-// page, addLink also records it.
+// addLink converts the address of a link to the address in the site. A link to another page is also
+// added to the list of links below the last heading of level 2.
 func (r *reader) addLink(n *ast.Link) {
 	to, anchor, _ := strings.Cut(string(n.Destination), "#")
 	if public, ok := strings.CutPrefix(to, "../public/"); ok {

@@ -1,6 +1,7 @@
 // Package anonymise replaces the names in a scenario with numbers. It also removes other texts that may
-// contain names. Sizes, runtimes, estimates and amounts stay the same, and all submit times shift by
-// the same amount, so someone who knows the machine may still recognise a job.
+// contain names. Sizes, runtimes, estimates and demands for resources stay the same, and all submit
+// times move earlier by the same number of seconds, so someone who knows the machine may still
+// recognise a job.
 package anonymise
 
 import (

@@ -36,8 +36,9 @@ type Interpretation struct {
 	Findings []Finding `json:"findings"`
 }
 
-// MakeBook computes the book from tables, and calls open to get them. It runs the examples and the
-// calculations again, so the book shows the current behaviour of the program.
+// MakeBook computes the book of claims from the tables of studies, which it gets by calling open.
+// It runs the examples and the calculations again, so the book shows the current behaviour of the
+// program.
 func MakeBook(open Tables) (*Book, error) {
 	papers, err := Papers()
 	if err != nil {

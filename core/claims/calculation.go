@@ -139,10 +139,10 @@ func nodeSecondsAlone() ([]float64, error) {
 }
 
 // maxBinDifference compares package slowdown with the measurements in tables 2 and 3 of Zeng 2009
-// (section 4.10). The tables list 24 values of SL_crs and 8 of SL_nos, the slowdowns of a job by
-// its own processes. For each bin (range of slowdowns), the function compares the percentage of the
-// values in the tables with the percentage in the package. It returns the largest difference. Like
-// Zeng 2009, it first moves 5 % of the values of SL_nos from bin 1.0 to bin 1.2.
+// (section 4.10). The tables list 24 values of SL_crs and 8 of SL_nos, two slowdowns that a job's
+// own processes cause. For each bin (range of slowdowns), the function compares the percentage of
+// the values in the tables with the percentage in the package. It returns the largest difference.
+// Like Zeng 2009, it first moves 5 % of the values of SL_nos from bin 1.0 to bin 1.2.
 func maxBinDifference() ([]float64, error) {
 	crs, nos := [9]float64{0, 6, 4, 4, 3, 4, 2, 1, 0}, [9]float64{2, 4, 1, 0, 1}
 	moved := [9]float64{0, -5, 0, 5, 0, 0, 0, 0, 0}
@@ -153,9 +153,9 @@ func maxBinDifference() ([]float64, error) {
 	return []float64{most}, nil
 }
 
-// grownSizes applies two formulas of Zeng 2009 to three jobs of 8 processes on nodes of 4 cores.
-// The first three values are the numbers of processes that formula 7 gives the jobs, to fill their nodes. The
-// last three are the numbers of processes per node that formula 11 gives for jobs of these sizes.
+// grownSizes applies two formulas of Zeng 2009 to three jobs of 8 processes, which move from single-core
+// nodes to nodes of 4 cores. The first three values are the new sizes of the jobs, in processes (formula 7).
+// The last three are the numbers of processes per node for jobs of these sizes (formula 11).
 func grownSizes() (out []float64, err error) {
 	jobs := [][2]float64{{1, 1.1}, {1.05, 1.4}, {1.35, 1.3}} // SL_nos and SL_crs
 	for _, j := range jobs {

@@ -102,9 +102,9 @@ func TestNamedTestsExist(t *testing.T) {
 	require.NotZero(t, n)
 }
 
-// TestRules checks, for each kind of rule, the verdicts on an interval that agrees with the rule,
-// one that is undecided and one that contradicts it. Rules with no field, two fields or too few
-// values must be errors.
+// TestRules checks, for each kind of rule, the verdicts on three intervals: one that agrees with
+// the rule, one that leaves the verdict undecided, and one that contradicts the rule. Rules with
+// no field, two fields or too few values must be errors.
 func TestRules(t *testing.T) {
 	limit := func(x float64) *float64 { return &x }
 	interval := func(mean, half float64) stats.Interval {
@@ -129,8 +129,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestExpectedTexts checks what the book says about the values that a rule accepts, and that a bar in
-// a label does not end a cell of the table.
+// TestExpectedTexts checks what the book says about the values that a rule accepts. It also checks
+// that a vertical bar in a label does not end a cell of a Markdown table.
 func TestExpectedTexts(t *testing.T) {
 	limit := func(x float64) *float64 { return &x }
 	for want, rule := range map[string]Rule{

@@ -85,9 +85,10 @@ func subtract(a, b stats.Interval) stats.Interval {
 	return out
 }
 
-// cellLabel returns the label of a cell. It contains the row only if the part has several rows. It
-// contains the column if the part has several columns, or if p.Label is empty. The row appears
-// without the text in p.change, which the heading of the variant already shows.
+// cellLabel returns the label of a cell: p.Label, then the column, then the row. It omits the
+// column if the part has only one column, unless p.Label is empty. It omits the row if the part
+// has only one row. The row appears without the text in p.change, which the heading of the variant
+// already shows.
 func (p *Part) cellLabel(row, column string) string {
 	label := p.Label
 	add := func(text string) {

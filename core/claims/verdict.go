@@ -29,7 +29,7 @@ type Finding struct {
 	Verdict  Verdict        `json:"verdict"`
 }
 
-// judge returns the verdict of the rule on value v, which belongs to cell i of its part. A value
+// judge returns the verdict of the rule on value v, which belongs to cell i of the part. A value
 // without an interval counts as exact. The verdict is Undecided if the interval contains the
 // paper's value but is wider than this value. Such an interval would agree with nearly any value.
 func (r *Rule) judge(v stats.Interval, i int) Verdict {

@@ -58,9 +58,9 @@ type Scale struct {
 	ColourIndexes []int    // by class: the index of its colour in the palette
 	Labels        []string // by class: its label in the legend
 
-	// Sentences holds templates: 0 to 2 for a negative, zero or positive value of a job, and 3 for
-	// the mean of several jobs. In a template, {} stands for the value, or for the class label if
-	// Named is set.
+	// Sentences holds templates for a job with a negative value (index 0), zero (1) or a positive
+	// value (2), and for the mean of several jobs (3). In a template, {} stands for the value, or
+	// for the class label if Named is set.
 	Sentences []string
 	Named     bool // whether the value is a class number, so that sentences show the class label instead
 	Seconds   bool // whether the value is a duration in seconds

@@ -13,7 +13,8 @@ import (
 const maxNamed = 7
 
 // reasonClass maps the logged reason of a start to the index of its class in reasonNames, plus 1.
-// It maps all other reasons to 0; byStartReason puts them into the last class, "otherwise".
+// Reasons that it does not list map to 0; byStartReason puts jobs with such a reason into the
+// last class, "otherwise".
 var reasonClass = [256]uint8{
 	log.Head: 1, log.HeadAlone: 1,
 	log.FirstFit: 2, log.BeforeShadow: 2, log.WithinExtra: 2, log.LeastUsed: 2, log.BestBalance: 2, log.LeavesLessFree: 2,

@@ -41,9 +41,9 @@ func timeBounds(longest float64) []bound {
 	return unitBounds
 }
 
-// boundsFor takes the given bounds up to the first one that is not below maxValue. Of these, it
-// returns only the last maxCount ones. If the result would have fewer than min(maxCount, 3)
-// elements, boundsFor appends larger bounds.
+// boundsFor takes the given bounds up to and including the first one that is not below
+// maxValue. Of these, it returns only the last maxCount ones. If the result would have fewer
+// than min(maxCount, 3) elements, boundsFor appends larger bounds.
 func boundsFor(maxValue float64, bounds []bound, maxCount int) []bound {
 	k := 0
 	for k+1 < len(bounds) && bounds[k].limit < maxValue {

@@ -26,7 +26,8 @@ func SingleClass(jobs []job.Job) *Classes {
 }
 
 // Waits returns the wait of each job, from submission to start, in seconds. It returns NaN for a
-// job that does not finish or that the metrics exclude. It takes the outcomes of the jobs in l.
+// job that does not finish or that the metrics exclude. There must be one outcome for each job
+// in l.
 func Waits(l *log.Log, outcomes []log.Outcome, o metrics.Options) []float64 {
 	return countedValues(l, outcomes, o, func(i job.Index) float64 { return float64(outcomes[i].Start - l.Jobs[i].Submit) })
 }

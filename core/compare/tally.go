@@ -51,12 +51,13 @@ func (d *Difference) ClassTallies(measure Measure, c *Classes) []Tally {
 	return all
 }
 
-// MostEarlier returns the shifts of the n jobs that moved earlier by the most seconds, or of fewer
-// jobs if fewer moved earlier. The largest shift is first. Ties are in order of submission.
+// MostEarlier returns the shifts of the n jobs that moved earlier by the most seconds, with the
+// largest shift first. Ties are in order of submission. If fewer than n jobs moved earlier,
+// MostEarlier returns fewer shifts.
 func (d *Difference) MostEarlier(measure Measure, n int) []Shift { return d.largest(measure, n, -1) }
 
-// MostDelayed returns the shifts of the n jobs that moved later by the most seconds, or of fewer
-// jobs if fewer moved later. The order is the same as that of MostEarlier.
+// MostDelayed returns the shifts of the n jobs that moved later by the most seconds, in the same
+// order as MostEarlier. If fewer than n jobs moved later, MostDelayed returns fewer shifts.
 func (d *Difference) MostDelayed(measure Measure, n int) []Shift { return d.largest(measure, n, 1) }
 
 // largest returns the n largest shifts with the given sign. It collects them in a short sorted

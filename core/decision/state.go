@@ -60,8 +60,9 @@ func removeWaiter(queue []Waiter, j job.Index) []Waiter {
 }
 
 // reserveFirst removes jobs from the front of the queue while they fit, and subtracts their demand
-// from the free resources. Without virtual machines, there are no such jobs. On a virtual machine,
-// such a job already has processors, but jobs of other virtual machines still run on them.
+// from the free resources. Without virtual machines, the first job of the queue never fits. On a
+// virtual machine, it can fit: it is then due to start, but jobs of other virtual machines still
+// hold its processors.
 func (d *Decision) reserveFirst() {
 	for len(d.Queue) > 0 && d.shortResource(d.Queue[0].Job) < 0 {
 		d.subtractDemand(d.Queue[0].Job, 1)

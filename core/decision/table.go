@@ -119,8 +119,9 @@ func (d *Decision) mark(number int) string {
 	return ""
 }
 
-// setsToChooseFrom returns a table of the sets in d.Saved, with one column for each goal. Even if
-// the table is full, it shows the sets with which a goal starts its comparison, and those that it selects.
+// setsToChooseFrom returns a table of the sets in d.Saved, with one column for each goal. Even if the
+// table is full, it shows the set with which each goal starts its comparison, and the set that the goal
+// selects.
 func (d *Decision) setsToChooseFrom(o *Options) *Table {
 	t := &Table{Name: "Sets to choose from", Headings: "set\tO\tSkip\tU\tgoal fairness\tgoal utilization",
 		Notes: "O is the mean time by which waiting jobs would start after their fair starts. Skip is the mean time by which they would start before their fair starts. U is the share of the processors in use."}

@@ -40,7 +40,7 @@ type Exercise struct {
 }
 
 // Requirement is one check. For a policy, the goals are faults, such as a broken rule. The policy
-// must not reach any of them on any workload. A submitted workload must reach every goal.
+// must not have any of these faults on any workload. A submitted workload must reach every goal.
 type Requirement struct {
 	Text  string // what a submission must do, in words
 	Goals []*refute.Goal

@@ -118,9 +118,9 @@ func rowsOf(d *sweep.Definition) (out []Row) {
 	return out
 }
 
-// partsOf returns one part for each workload with one of the given names and each seed, ordered by
-// name and then by seed. If several workloads have the same name, they all use the seeds of the
-// first one.
+// partsOf returns one part for each combination of a seed and a workload with one of the given
+// names, ordered by name and then by seed. If several workloads have the same name, they all use
+// the seeds of the first one.
 func partsOf(d *sweep.Definition, names []string) (out []Part) {
 	for _, name := range names {
 		workloads := d.WorkloadsNamed(name)

@@ -146,8 +146,8 @@ type Grid struct {
 // AllWorkedFigures lists every worked figure.
 var AllWorkedFigures = []*WorkedFigure{leinbergerFigure1, wuFigure3}
 
-// Markdown writes the figure as Markdown, with a heading. The text contains command, which is the
-// command line that reproduces the figure.
+// Markdown writes the figure as Markdown, with a heading. The text contains the given command
+// line, which reproduces the figure.
 func (w *WorkedFigure) Markdown(out io.Writer, g *Grid, command string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n%s\n\n%s\n\nMade with `%s`.\n\n", w.Title, w.Paper, w.Text, command)

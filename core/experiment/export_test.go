@@ -18,7 +18,7 @@ func ShortRow(r Row) Row {
 	return r
 }
 
-// onePart returns a list with the part of index lightestPart or, if there are fewer parts, with the
+// onePart returns a list with the part at index lightestPart or, if there are fewer parts, with the
 // last part. It returns nil if there are no parts.
 func onePart(parts []Part) []Part {
 	if len(parts) == 0 {

@@ -80,11 +80,11 @@ func (w *generatedSource) Load() (*Workload, Results, error) {
 // processorSeconds returns the work of a job in processor-seconds.
 func processorSeconds(j *job.Job) float64 { return float64(j.Procs) * float64(j.Runtime) }
 
-// addComposition adds facts about the composition of a workload, in percent. For each type of jobs,
-// it adds the share of this type in the jobs and in the work. It adds the share of serial jobs
-// among all jobs. Among the parallel jobs, it adds the share of those whose size is a power of two.
-// It also adds the load: the work, divided by the capacity of a machine of the given size from the
-// first to the last submission.
+// addComposition adds facts about the composition of a workload, in percent. For each type of jobs
+// (short, medium or long), it adds the share of all jobs and the share of the work that belong to
+// this type. It adds the share of serial jobs among all jobs, and the share of jobs with a
+// power-of-two size among the parallel jobs. It also adds the load: the work, divided by the
+// capacity of a machine of the given size from the first to the last submission.
 func addComposition(jobs []job.Job, size int, workOf func(*job.Job) float64, facts Results) {
 	var work float64
 	for i := range jobs {

@@ -40,8 +40,8 @@ func TestQueueOfDefinition(t *testing.T) {
 	require.ErrorContains(t, err, "mean queue 501 under easy: mean queue length: expected")
 }
 
-// drawnFrom returns the workload of a definition that generates jobs with the given seed. The
-// workload of this definition also has the JSON fields in extraFields.
+// drawnFrom returns a source for the only workload of a new definition. The workload has the
+// given seed and the JSON fields in extraFields.
 func drawnFrom(t *testing.T, procs int, jobs string, seed int64, extraFields string) *generatedSource {
 	t.Helper()
 	resources := ""
@@ -75,8 +75,8 @@ func TestMix(t *testing.T) {
 	}
 }
 
-// TestSecondTau checks relative response times for the second tau, 600 s. They are response times divided by
-// the runtime, or by tau if the runtime is shorter.
+// TestSecondTau checks the relative response times for the second value of tau, 600 s. A relative response
+// time is the response time divided by the runtime, or by tau if the runtime is shorter.
 func TestSecondTau(t *testing.T) {
 	jobs := []job.Job{
 		{ID: "a", Runtime: 60, Request: job.Request{Estimate: 60, Procs: 4}},

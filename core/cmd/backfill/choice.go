@@ -17,8 +17,8 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// policyChoices holds the values of the flags -policy and -set. A flag -set changes a knob of one
-// policy: the policy that the last -policy before this -set names.
+// policyChoices holds the values of the flags -policy and -set. Each -set changes a knob of the
+// policy that the preceding -policy names.
 type policyChoices struct {
 	list        []scenario.Policy
 	knobsForAll map[string]string // knobs from -set before any -policy; if there is no -policy, all policies get them
@@ -129,8 +129,7 @@ func withEntry(m map[string]string, key, value string) map[string]string {
 
 // policies returns the policies to run. These are the policies that flags name or, if no flag names
 // a policy, the policies of the scenario. A policy that a flag names also gets the knobs that it
-// has in the scenario, unless -set changes them. If there is a -policy, a -set before it is a usage
-// error.
+// has in the scenario, unless -set changes them. A -set before the first -policy is a usage error.
 func (c *policyChoices) policies(scenarioPolicies []scenario.Policy) ([]scenario.Policy, error) {
 	if len(c.list) > 0 && len(c.knobsForAll) > 0 {
 		return nil, usageErrorf("-set: expected the flag -policy before this flag, because -set changes a knob of that policy")

@@ -12,8 +12,8 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// TestClaims checks that the command writes the book, that it prints what changed since the
-// previous book, and that it reports a missing table by name.
+// TestClaims checks that the command claims writes the book of claims, that it prints what
+// changed since the previous book, and that it reports a missing table by name.
 func TestClaims(t *testing.T) {
 	dir := t.TempDir()
 	tables := filepath.Join(dir, "tables")

@@ -89,8 +89,8 @@ func baseName(definition string) string {
 	return strings.TrimSuffix(filepath.Base(definition), filepath.Ext(definition))
 }
 
-// tablesIn returns the file names of the tables that arg stands for. This argument of the command
-// collect is a file, a folder or a pattern.
+// tablesIn returns the file names of tables, given an argument of the command collect: a file, a
+// folder or a pattern.
 func tablesIn(definition, arg string) ([]string, error) {
 	info, err := os.Stat(arg)
 	switch {

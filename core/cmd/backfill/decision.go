@@ -57,8 +57,8 @@ func decisionReader(title string) decision.Reader {
 }
 
 // nearbyTimes returns a phrase that names the times of decision i and of the decision before it,
-// for an error message. If the run has no decisions, the phrase says so. The given records are the
-// indexes of the decisions in the log.
+// for an error message. If the run has no decisions, the phrase says so. It takes the log index
+// of each decision in records.
 func (r *logSource) nearbyTimes(l *log.Log, records []int32, i int) string {
 	var words []string
 	for _, p := range records[max(i-1, 0):min(i+1, len(records))] {

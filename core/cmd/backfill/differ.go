@@ -13,8 +13,9 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// maxShifted is the maximum length of each of two lists: jobs that start much earlier than under
-// the baseline, and jobs that start much later.
+// maxShifted is the maximum length of each of two lists: the jobs whose starts moved earlier by
+// the most seconds compared with the baseline, and the jobs whose starts moved later by the most
+// seconds.
 const maxShifted = 5
 
 // writeDifferences writes how each schedule differs from the schedule of the baseline, by job and

@@ -14,10 +14,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestExamplesOfTheDocumentation runs the commands in docs/ and compares their output. In a code
-// block with the language console, it runs each line that begins with "$ ". If a code block has a
-// file name after its language, it writes the block to a file with this name. To update the output
-// after an intended change, run go test ./core/cmd/backfill -run Documentation -rewrite.
+// TestExamplesOfTheDocumentation runs the commands in docs/ and compares their output with the
+// output in docs/. In a code block with the language console, it runs each line that begins with
+// "$ ". If a code block has a file name after its language, it writes the block to a file with
+// this name. To update the output after an intended change, run go test ./core/cmd/backfill -run
+// Documentation -rewrite.
 func TestExamplesOfTheDocumentation(t *testing.T) {
 	root, err := filepath.Abs("../../../docs")
 	require.NoError(t, err)

@@ -34,7 +34,7 @@ func buildCommand(t *testing.T) string {
 }
 
 // TestHostile runs the command on each hostile input in a separate process. The command must reject
-// the input with a message, quickly and with little memory, and must not write anything.
+// the input with a message, quickly and with little memory, and must not create a file.
 func TestHostile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute")

@@ -38,9 +38,10 @@ func exampleFolder(t *testing.T) {
 	}
 }
 
-// TestCommands runs the command lines in testdata and compares their output. Lines of standard
-// error begin with "! ". An exit code other than 0 appears after the output. To update testdata
-// after an intended change, such as a new metric, run go test ./core/cmd/backfill -rewrite.
+// TestCommands runs the command lines in testdata and compares their output with the output in
+// testdata. Lines of standard error begin with "! ". An exit code other than 0 appears after
+// the output. To update testdata after an intended change, such as a new metric, run go test
+// ./core/cmd/backfill -rewrite.
 func TestCommands(t *testing.T) {
 	files, err := filepath.Glob("testdata/*")
 	require.NoError(t, err)

@@ -19,7 +19,7 @@ type results = map[string]float64
 // releases them after the last run. If all runs are stored, it does not load the jobs.
 type batch struct {
 	runs     int                                            // number of runs
-	storeKey func(run int) storedRun                        // returns the key and the names of a run, without results
+	storeKey func(run int) storedRun                        // returns the storedRun of a run, without its time and metrics
 	load     func() (func(run int) (results, error), error) // loads the jobs and returns a function that executes a run
 
 	toStart    []int // numbers of the runs that no worker has started

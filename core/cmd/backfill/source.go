@@ -64,7 +64,7 @@ func (s *source) metricFlags(f *pflag.FlagSet) {
 }
 
 // validate returns a usage error if a flag has an invalid value. It does not check the machine
-// flags and the seed of the workload model.
+// flags or the seed of the workload model.
 func (s *source) validate() error {
 	if err := s.rules.Validate(); err != nil {
 		return usageErrorf("-%v", err)

@@ -98,8 +98,8 @@ func drawBars(p *plot.Plot, t *experiment.Table) error {
 	return nil
 }
 
-// shortNames returns the names of traces without their version numbers. If two names would then be
-// equal, it keeps the version numbers.
+// shortNames returns the names of traces without their version numbers. Traces whose names would
+// then be equal keep their version numbers.
 func shortNames(traces []string) []string {
 	count := map[string]int{}
 	for _, name := range traces {

@@ -11,8 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// sweepText returns a sweep of 4 policies at 2 loads. The first workload is generated, with the
-// given numbers of jobs and seeds. The second is a trace in the same folder.
+// sweepText returns the definition of a sweep of 4 policies on two workloads, each at 2 loads.
+// The first workload is generated, with the given numbers of jobs and seeds. The second is the
+// trace that sweepFolder writes.
 func sweepText(jobs, seeds int) string {
 	return fmt.Sprintf(`{"version": 1,
   "workloads": [

@@ -16,9 +16,9 @@ import (
 const DefaultTimeLimit = 10 * time.Second
 
 // maxProcesses is the maximum number of processes of a set that run at the same time. Clones of a
-// policy, for example those that compute fair start times, can need many processes. If there are
-// too many, the set ends the process that has been idle longest. The policy of this process starts
-// a new one when it needs it.
+// policy, for example those that compute fair start times, can need many processes. Before the set
+// exceeds the maximum, it ends the process that has been idle longest. The policy that used this
+// process starts a new one for its next message.
 const maxProcesses = 8
 
 // Set holds the running processes of all policies that are programs. The zero Set is ready to use.
