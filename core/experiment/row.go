@@ -38,8 +38,8 @@ type Source interface {
 
 // CaseWithKnobs returns a copy of the case with the policy parameters of the part. If c.KeepsKnobs
 // is set, parameters of the case take precedence. Parameters of an inner policy are set only if the
-// case has an inner policy. A base case without an inner policy therefore needs only one run for
-// parts that differ only in such parameters.
+// case has an inner policy. Parts that differ only in such parameters therefore share one run of a
+// base case without an inner policy.
 func (p *Part) CaseWithKnobs(c *Case) *Case {
 	knobs := maps.Clone(p.Knobs)
 	maps.DeleteFunc(knobs, func(name, _ string) bool {

@@ -130,8 +130,8 @@ func TestPairedValues(t *testing.T) {
 	}
 	require.Equal(t, 2*8, n, "parts in Base run too")
 	table := s.GeneratedTable(func(Source) Results { return Results{} }, cell)
-	// The gains are 20 and 40 with seed 1, and 50 and 10 with seed 2. The mean waits are 70
-	// and 140.
+	// Under the fast case, the gains are 20 and 40 on the workloads of seed 1, and 50 and 10 on
+	// those of seed 2. Its mean waits are 70 with seed 1 and 140 with seed 2.
 	require.InDeltaSlice(t, []float64{30, 105}, table.Values[0], 1e-9)
 	require.InDelta(t, 0, table.HalfWidths[0][0], 1e-9, "both seeds gain 30 on average")
 	require.InDelta(t, 12.706*35, table.HalfWidths[0][1], 0.1)
@@ -142,8 +142,9 @@ func TestPairedValues(t *testing.T) {
 	require.Empty(t, table.Summary(), "rows that combine other rows do not count")
 }
 
-// TestSummaryOverTraces checks that the summary of a study on traces contains means over traces and
-// shares of traces. Two versions of a trace must count as one trace.
+// TestSummaryOverTraces checks that the summary of a study on traces contains means over the
+// traces, and the share of the traces on which a policy is better or worse. Two versions of a trace
+// must count as one trace.
 func TestSummaryOverTraces(t *testing.T) {
 	base := &Case{Policy: "conservative"}
 	s := &Study{Tally: true, Columns: []Column{

@@ -110,8 +110,8 @@ func (c Results) addSecondTau(s *schedule.Schedule, m cluster.Machine) {
 	}
 }
 
-// These are the names of results about how a policy forms groups of jobs that share nodes. They need
-// a full log.
+// These are the names of results about how a policy forms groups of jobs that share nodes. Only
+// runs with a full log have these results.
 const (
 	groupAttempts = "forms"     // number of attempts to form a group; jobs that start alone do not count
 	fewCandidates = "few-suits" // share of the attempts with fewer than four suitable candidates

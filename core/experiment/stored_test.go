@@ -75,9 +75,9 @@ func hasSetSearch(s *experiment.Study) bool {
 	})
 }
 
-// TestOnePart compares results of studies with slow runs with the results in testdata. It runs only
-// one part of one row of each study, with fewer jobs if jobs share nodes. To update testdata after
-// an intended change, run go test ./core/experiment -run OnePart -rewrite.
+// TestOnePart runs one part of one row of each study whose runs are slow, and compares the results
+// with testdata. If jobs share nodes, the workload has only 300 jobs. To update testdata after an
+// intended change, run go test ./core/experiment -run OnePart -rewrite.
 func TestOnePart(t *testing.T) {
 	if runtime.GOOS == "js" || testing.Short() {
 		t.Skip("takes long")

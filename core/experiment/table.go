@@ -58,8 +58,8 @@ func (c *Column) value(facts func() []Results, cells func(*Case) []Results) (val
 	return value, half
 }
 
-// metricValues returns the values of a metric, one for each cell. It returns nil if the metric is
-// missing in any cell.
+// metricValues returns the value of the named metric in each element of cells. It returns nil if
+// any element lacks the metric.
 func metricValues(cells []Results, name string) []float64 {
 	var out []float64
 	for _, c := range cells {
@@ -96,8 +96,9 @@ func (c *Column) text(v float64) string {
 	return strconv.FormatFloat(v, 'f', c.Digits, 64)
 }
 
-// intervalText formats a value with half the width of its interval, such as "30.79 ± 4.20". It
-// formats only the value if there is no interval or its width is 0.
+// intervalText formats a value with half the width of its interval, such as "30.79 ± 4.20". If
+// there is no interval, or its width is 0, the text contains only the value. It is empty if the
+// value is NaN.
 func (c *Column) intervalText(v, half float64) string {
 	if math.IsNaN(v) {
 		return ""
@@ -118,8 +119,8 @@ func plusMinus(half float64, digits int) string {
 	}
 }
 
-// Markdown writes the table as Markdown, with a heading and a summary. The text contains command,
-// which is the command line that reproduces the table.
+// Markdown writes the table as Markdown, with a heading, a summary, and the given command line,
+// which reproduces the table.
 func (t *Table) Markdown(w io.Writer, command string) error {
 	s := t.Study
 	var b strings.Builder

@@ -12,9 +12,10 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// TestNodeSeconds checks the work of 1000 s jobs on nodes of four cores. A job of 32 processes runs
-// four processes per node, with a slowdown of 1.1. A job of 16 runs two per node, with a slowdown
-// of 1.05. Jobs of 8 processes and 1 process run one per node.
+// TestNodeSeconds checks the node-seconds of jobs that run for 1000 s on nodes of four cores. A job
+// of 32 processes runs four processes per node, with a slowdown of 1.1. A job of 16 processes runs
+// two per node, with a slowdown of 1.05. Jobs of 8 processes and of 1 process run one process per
+// node, without slowdown.
 func TestNodeSeconds(t *testing.T) {
 	for _, c := range []struct {
 		procs    int

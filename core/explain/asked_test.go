@@ -20,9 +20,9 @@ import (
 // TestAnswersHoldAtTheTimeAskedAbout checks that answers describe the time of the question. Earlier
 // versions of the program answered these questions with facts about other times.
 func TestAnswersHoldAtTheTimeAskedAbout(t *testing.T) {
-	// Rows hold the submit time, processors, estimate and runtime of a job. Job 2 is first in the
-	// queue from 0 on. Job 3 is backfilled and still runs when job 2 can start. Job 4 is backfilled
-	// and ends before that.
+	// Each row holds the submit time, processors, estimate and runtime of a job. Job 2 is first in
+	// the queue from 0 on. Job 3 is backfilled and still runs when job 2 can start. Job 4 is
+	// backfilled and ends by then.
 	easy := [][4]int64{{0, 5, 10, 10}, {0, 6, 5, 5}, {1, 1, 20, 20}, {2, 1, 8, 8}, {3, 3, 20, 20}}
 	// Job 3 starts as soon as it is submitted, before job 2.
 	plan := [][4]int64{{0, 5, 10, 10}, {0, 6, 5, 5}, {2, 1, 8, 8}}
@@ -192,8 +192,9 @@ func TestWaitWithoutRecords(t *testing.T) {
 	require.Contains(t, a.Text(), "Job c waits behind job b, which was submitted earlier and is itself blocked.")
 }
 
-// TestWaitOutsideSlice checks that a job without a recorded reason waits for a time slice of its type
-// only while the slice of another type runs.
+// TestWaitOutsideSlice checks the answer about a waiting job without a recorded reason. Only while
+// the slice of another type runs, the answer must say that the job waits for a time slice of its
+// type.
 func TestWaitOutsideSlice(t *testing.T) {
 	jobs := []job.Job{{ID: "a", Request: job.Request{Procs: 1, Estimate: 5}, Runtime: 5}}
 	for view, outside := range map[uint8]bool{1: true, 2: false} { // the slice is of type 2

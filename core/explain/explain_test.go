@@ -196,8 +196,8 @@ func TestPartsAreLinks(t *testing.T) {
 	require.GreaterOrEqual(t, times, 4)
 }
 
-// TestLongHistory checks that a history of up to 41 events is complete. A longer one shows the
-// first 10 and the last 30 events, and how many are omitted.
+// TestLongHistory checks that the history of a job with up to 41 records is complete. With more
+// records, it shows the first 10 and the last 30, and says how many are omitted.
 func TestLongHistory(t *testing.T) {
 	jobs := []job.Job{{ID: "a", Request: job.Request{Procs: 1, Estimate: 500}, Runtime: 500}}
 	for _, n := range []int{1, 40, 41, 42, 100} {

@@ -143,9 +143,9 @@ func parseRows(t *testing.T, text string) (rows [][4]int64) {
 	return rows
 }
 
-// slicedLog returns a hand-written log with time slices. Job a is suspended for a while. According
-// to the log, it then shares nodes with job c, and both run at half speed. Job b waits for a
-// resource.
+// slicedLog returns a hand-written log in which job a is suspended for a while. After job a
+// resumes, it and job c share nodes, according to the records, and both run at half speed. Job b
+// waits for a resource.
 func slicedLog() *log.Log {
 	m := cluster.Flat(4)
 	m.Resources = []cluster.Resource{{Name: "licences", Capacity: 2}}

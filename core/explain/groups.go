@@ -62,8 +62,8 @@ func (x *Index) addGroup(a *Answer) {
 	}
 }
 
-// groupEnd returns the time at which a group ends, which is when its primary job ends or when all
-// matched jobs have ended. It returns job.Never if the log ends earlier.
+// groupEnd returns the time at which a group ends: when its primary job ends or when all matched
+// jobs have ended, whichever comes first. It returns job.Never if the log ends earlier.
 func (x *Index) groupEnd(g *group) (at job.Time) {
 	for _, j := range g.matched {
 		at = max(at, x.finishTime(j))
@@ -109,8 +109,9 @@ var stepTemplates = [...]string{
 	log.GroupVerdict: "",
 }
 
-// primaryTriedTemplates holds, for each case of a group, the template of the sentence about a job
-// that is tried as the primary.
+// primaryTriedTemplates holds, by code of a record of kind PrimaryTried, the template of the
+// sentence about a job that is tried as the primary of a group. The code says which jobs of the
+// group already run.
 var primaryTriedTemplates = map[log.Code]string{
 	log.CaseWaiting: "{j} is tried as the primary of a group whose other jobs are waiting; free nodes: {n}.",
 	log.CaseRunning: "{j} is tried as the primary of a group whose other jobs are running; free nodes: {n}.",

@@ -80,9 +80,9 @@ func (x *Index) delayText(m *Machine, r *log.Record, waiting job.Index) Sentence
 	return nil
 }
 
-// waitReason returns a sentence about why job j waits. The sentence begins with the name of the job.
-// It is the last sentence that addReason adds, except for sentences about another job or about a
-// change of the planned start.
+// waitReason returns a sentence about why job j waits. The sentence begins with the name of the
+// job. Of the sentences that addReason adds, waitReason takes the last one that is not about
+// another job or about a change of the planned start.
 func (x *Index) waitReason(j job.Index, m *Machine) Sentence {
 	a := &Answer{Job: j, At: m.At}
 	x.addReason(a, m)

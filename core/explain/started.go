@@ -53,8 +53,10 @@ func (x *Index) addStart(a *Answer) {
 	}
 }
 
-// addWait adds a sentence about earlier jobs that still waited when this job was submitted. It adds
-// another one about later jobs that started before this job.
+// addWait adds sentences that count the jobs that started before this job. One is about earlier
+// jobs: it says how many still waited when this job was submitted, and how many of these started
+// before it. The other one is about jobs submitted later. A sentence is omitted if no such job
+// started before this job.
 func (x *Index) addWait(a *Answer, start job.Time) {
 	var waited, earlier, later int64
 	submit := x.log.Jobs[a.Job].Submit
@@ -126,7 +128,7 @@ func (x *Index) endedJobsText(m *Machine, exceptedJob job.Index) (s Sentence) {
 }
 
 // addRunning adds a sentence about the estimated end of a running job. If the job was suspended
-// before, it also explains why it resumed.
+// before, addRunning also says when and why the job resumed.
 func (x *Index) addRunning(a *Answer) {
 	phrase := x.words.phrase
 	if r := x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Resume }); r != nil {

@@ -95,7 +95,8 @@ func TestSoakSabinByEstimates(t *testing.T) {
 
 // TestSoakSabinByEstimatesIsThePromise checks that, under conservative backfilling, the fair start
 // by estimates is the promised start. Without early ends and later jobs, no plan changes. The test
-// omits compress=submit, because a planned start may then move earlier whenever a job ends.
+// omits compress=submit, with which a planned start may move earlier whenever a job ends, and
+// compress=replan, which promises no starts.
 func TestSoakSabinByEstimatesIsThePromise(t *testing.T) {
 	soak.Check(t, 0.01, func(t *rapid.T) {
 		w := policytest.DrawWorkload(t)

@@ -41,8 +41,8 @@ func (c Clock) Instant(t int64) string {
 	return elapsed(t, t%minute != 0)
 }
 
-// isoDate formats a date as 2026-03-01. It does not use Time.Format, which would make the program
-// of the page 40 KB larger.
+// isoDate formats a date as 2026-03-01. It does not use Time.Format, which would add 40 KB to the
+// WebAssembly program of the page.
 func isoDate(t time.Time) string {
 	year, month, date := t.Date()
 	return strconv.Itoa(year) + "-" + twoDigits(int(month)) + "-" + twoDigits(date)
@@ -104,7 +104,7 @@ func (c Clock) Duration(seconds int64) string {
 }
 
 // Mean formats a duration that need not be a whole number of seconds, such as a mean. It rounds to
-// the two largest units.
+// at most two units, such as 3 h 20 min.
 func (c Clock) Mean(seconds float64) string {
 	if !c.Units || seconds > -minute && seconds < minute {
 		return Number(seconds) + " s"

@@ -18,7 +18,7 @@ const (
 )
 
 // ParseDuration returns the number of seconds in a duration that a user typed: 90, 90s, 1.5h, 1 h
-// 28 min, [D-]HH:MM:SS or D-HH[:MM]. It rejects 12:30, which could mean hours or minutes.
+// 28 min, [D-]HH:MM:SS or D-HH[:MM]. It rejects 12:30, which could mean 12 h 30 min or 12 min 30 s.
 func ParseDuration(text string) (int64, error) {
 	word := strings.TrimSpace(text)
 	if strings.Count(word, ":") == 1 && !strings.Contains(word, "-") {
@@ -170,7 +170,7 @@ var unitNames = map[string]int64{
 }
 
 // parseUnits parses numbers with units, such as 1h30m, and returns the total in whole seconds.
-// Larger units must come first. A number without a unit counts seconds, and must be the only one.
+// Larger units must come first. A number without a unit is in seconds, and must be the only number.
 func parseUnits(word string) (total int64, ok bool) {
 	last := int64(math.MaxInt64)
 	for rest := word; rest != ""; ok = true {

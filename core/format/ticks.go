@@ -29,8 +29,8 @@ func (c Clock) LabelWidth(t1 int64) int {
 	return min(c.TickWidth(), len(strconv.FormatInt(t1, 10))+3)
 }
 
-// clockSteps lists the distances between ticks that are below one day, in seconds. Ticks uses the
-// shortest one that does not give too many ticks.
+// clockSteps lists the possible distances between ticks, in seconds, up to half a day. Ticks uses
+// the shortest one that does not give too many ticks.
 var clockSteps = []int64{1, 2, 5, 10, 15, 30, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour}
 
 // Ticks returns about maxTicks ticks at round times on an axis from t0 to t1.
@@ -52,7 +52,7 @@ const minTicks = 3
 
 // AxisTicks returns about maxTicks ticks, but at least three if the axis contains three whole
 // seconds. If Ticks returns fewer than three, AxisTicks computes ticks with a finer spacing, and
-// returns three of these, evenly chosen.
+// returns three of these, evenly spaced.
 func (c Clock) AxisTicks(t0, t1 int64, maxTicks int) []Tick {
 	ticks := c.Ticks(t0, t1, maxTicks)
 	if len(ticks) >= minTicks {
@@ -145,8 +145,8 @@ func (c Clock) dayTicks(t0, t1, minStep int64) (out []Tick) {
 }
 
 // calendarSteps returns two functions for ticks that are about the given number of days apart, or
-// more. The first one returns the next date that could have a tick. The second one returns the
-// label of a date, or "" if the date gets no tick.
+// further. The first function takes a date and returns the next date that may get a tick. The
+// second one returns the label of a date, or "" if the date gets no tick.
 func calendarSteps(days int64) (next func(time.Time) time.Time, label func(time.Time) string) {
 	switch {
 	case days > 366:

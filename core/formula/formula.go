@@ -119,9 +119,9 @@ type Condition struct {
 
 // ParseCondition parses a comparison, or comparisons combined by "and", "or" or "not", in the
 // syntax of formulas. Wherever an operand may begin, it calls parseOperand with the rest of the
-// source. This function returns the length of the operand in bytes and a number that identifies it.
-// The length is 0 if there is no operand. In error messages, expectedOperand describes what an
-// operand may be. The error is an *Error.
+// source. Function parseOperand must return the length of the operand in bytes, or 0 if there is no
+// operand, and a number that identifies the operand. In error messages, expectedOperand describes
+// what an operand may be. The error is an *Error.
 func ParseCondition(source, expectedOperand string, parseOperand func(rest string) (length, number int)) (*Condition, error) {
 	p := parser{operands: parseOperand, expectedOperand: expectedOperand}
 	if err := p.parse(source, truthKind); err != nil {

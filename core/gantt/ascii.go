@@ -21,9 +21,9 @@ const symbols = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 // ASCII writes the chart of a log as text. It writes one row per lane (processor), highest lane
 // first. On multi-core nodes, a further row per node shows when jobs share it. Each job is a box
-// with its ID, in round brackets if it was backfilled. If the IDs do not fit, it writes a letter
-// for each job, and a legend. If there are too many lanes or jobs, each character shows in tenths
-// how busy a group of lanes is.
+// with its ID. Round brackets mean that the job was backfilled. If the IDs do not fit, ASCII writes
+// a letter for each job instead, and a legend. If there are too many lanes or jobs, each character
+// shows in tenths how busy a group of lanes is.
 func ASCII(w io.Writer, l *log.Log, o TextOptions) error {
 	if o.Width <= 0 {
 		o.Width = 96

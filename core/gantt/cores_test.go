@@ -26,9 +26,9 @@ func (s fixedSlots) Schedule(p *sim.Pass) {
 	}
 }
 
-// sharedLog returns a run on four nodes with two processors of two cores each. Job A runs on all
-// nodes, J1 on the first two nodes, and J2 on the last two. A and J1 slow each other down by the
-// factor 1.1. J2 slows A down by the factor slowOfA, and A does not slow J2 down.
+// sharedLog returns the log of a run on four nodes with two processors of two cores each. Job A
+// runs on all nodes, J1 on the first two nodes, and J2 on the last two. A and J1 slow each other
+// down by the factor 1.1. J2 slows A down by the factor slowOfA, and A does not slow J2 down.
 func sharedLog(t require.TestingT, slowOfA float64) *log.Log {
 	m := cluster.Machine{Nodes: 4, Processors: 2, Cores: 2, JobsPerNode: 2}
 	cores := func(core int, nodes ...int) (s cluster.Set) { // one core of both processors of each node

@@ -24,8 +24,8 @@ const (
 // field overtaking holds flags that apply only if another job, ahead in the queue, still waits.
 type reasonFlags struct{ flags, overtaking Flags }
 
-// startFlags returns the flags of a span whose job started for reason c. With a reason that only
-// one policy gives, the job counts as backfilled if it overtook a job that still waits.
+// startFlags returns the flags of a span whose job started for reason c. If c is not one of the
+// shared reasons, the job counts as backfilled if it overtook a job that still waits.
 func startFlags(c log.Code) reasonFlags {
 	if c.IsShared() {
 		return sharedFlags[c]

@@ -133,7 +133,7 @@ func (d *svgDrawing) drawAxisLabels(ticks []format.Tick) {
 }
 
 // labelStep returns how many lanes or nodes apart the labels must be so that they do not overlap.
-// There are count lanes or nodes, and their total height in pixels is height.
+// It takes the number of lanes or nodes, and their total height in pixels.
 func labelStep(count, height int) int {
 	for step := 1; ; step *= 10 {
 		for _, m := range []int{1, 2, 5} {

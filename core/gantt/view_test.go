@@ -12,8 +12,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// drawLog draws a log in which jobs start at submission on some of the free lanes. A job for which
-// no lane is drawn never starts. Some jobs are suspended for a while.
+// drawLog returns a random log in which jobs start at submission on some of the free lanes. A job
+// that gets no lane never starts. Some jobs are suspended for a while.
 func drawLog(t *rapid.T) *log.Log {
 	lanes := rapid.IntRange(1, 40).Draw(t, "lanes")
 	n := rapid.IntRange(0, 60).Draw(t, "jobs")

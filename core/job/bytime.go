@@ -40,9 +40,9 @@ const (
 	digits    = 1 << digitBits
 )
 
-// sortByDigit copies the elements of src to dst, sorted by one digit of their times, which timeOf
-// returns. Times are counted from earliest. The lowest bit of the digit is bit number shift.
-// Elements with equal digits keep their order.
+// sortByDigit copies the elements of src to dst, sorted by one digit of their times, as returned by
+// timeOf. The digits are those of the time since earliest, and shift is the number of bits below
+// the digit. Elements with equal digits keep their order.
 func sortByDigit[E any](src, dst []E, timeOf func(*E) Time, earliest Time, shift int) {
 	var next [digits]int32 // by digit: index in dst of the next element that has this digit
 	for i := range src {

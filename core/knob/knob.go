@@ -36,8 +36,8 @@ type Knob struct {
 	Choices []string `json:"choices,omitempty"` // words that are valid values; for kinds other than Choice, in addition to the usual values
 
 	// ChoiceTitles holds a title for each element of Choices, with the abbreviation used in the
-	// paper in parentheses. Only the kinds Choice and Order have titles. For other kinds, users
-	// type the value.
+	// paper in parentheses. Only knobs of kind Choice or Order have titles. For knobs of other
+	// kinds, users type the words in Choices.
 	ChoiceTitles []string `json:"choice-titles,omitempty"`
 
 	Min  float64 `json:"min"`

@@ -46,8 +46,8 @@ func (v Level) String() string {
 	return strconv.Itoa(int(v))
 }
 
-// fieldNames holds the names under which a record line writes X, Y and Other. The codec omits X or
-// Y if the value is 0 and has the default name "x" or "y". Under a special name, it always writes
+// fieldNames holds the names under which a record line writes X, Y and Other. If X or Y has its
+// default name, "x" or "y", the codec omits a value of 0. Under a special name, it always writes
 // the value.
 type fieldNames struct{ x, y, other string }
 

@@ -29,8 +29,8 @@ const (
 // Millionths converts v to a Ratio argument, rounded to the nearest millionth.
 func Millionths(v float64) int64 { return int64(float64(v*1e6) + 0.5) }
 
-// These are the shared reasons. Other reasons are defined by the policies that give them, with
-// NewReason. The table Codes has a sentence for each.
+// These are the shared reasons. Further reasons are added with NewReason. The table Codes has a
+// sentence for each reason.
 const (
 	NoReason Code = iota
 	Head
@@ -179,8 +179,8 @@ var Codes = []CodeInfo{
 	OutageAhead:         {"block-ahead", Instant, Unused, "{job} would fit, but may still be running at {x}, when an outage takes processors that it needs.", ""},
 }
 
-// NewReason adds a reason that only one policy gives, and returns its code. Call it to
-// initialize a package variable of the policy:
+// NewReason adds a reason that is not one of the shared reasons, and returns its code. Call it
+// to initialize a package variable:
 //
 //	var postponed = log.NewReason(log.CodeInfo{Name: "postponed", X: log.Instant, Sentence: "..."})
 //

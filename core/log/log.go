@@ -167,8 +167,8 @@ func (l *Log) Layout(j job.Index) Layout {
 	return Layout{Procs: int32(l.Jobs[j].Procs)}
 }
 
-// Estimate returns the estimated runtime of job j, in seconds. For a moldable job that has started,
-// this is the runtime on the processors that it got.
+// Estimate returns the estimated runtime of job j, in seconds. For a moldable job that started on
+// more or fewer processors than it requested, this is the runtime on the processors that it got.
 func (l *Log) Estimate(j job.Index) job.Time {
 	q := &l.Jobs[j]
 	if s, procs := q.Speedup(), int(l.Layout(j).Procs); s != nil && l.HasSlots(j) && procs != q.Procs {

@@ -91,8 +91,8 @@ func (d *inputs) meanLongestWaits(percent int) (float64, bool) {
 	return ratio(sum, float64(n))
 }
 
-// meanWaitOfWidest returns the mean wait of the given percentage of the counted jobs, namely of
-// those with the most processors. In ties, it prefers jobs that were submitted earlier.
+// meanWaitOfWidest returns the mean wait of the counted jobs with the most processors: the given
+// percentage of all counted jobs. In ties, it prefers jobs that were submitted earlier.
 func (d *inputs) meanWaitOfWidest(percent int) (float64, bool) {
 	n := d.percentOfJobs(percent)
 	if n == 0 {
@@ -116,8 +116,8 @@ func (d *inputs) meanWaitOfWidest(percent int) (float64, bool) {
 
 // weightedResponse returns the weighted mean response, in seconds. The weight of a job is its
 // runtime times its mean share of the machine's resources (Leinberger, Karypis and Kumar 1999). The
-// paper does not divide by the sum of the weights. Dividing gives seconds and does not change
-// comparisons.
+// paper does not divide by the sum of the weights. The division gives a result in seconds. It does
+// not change which of two schedules of the same jobs is better.
 func (d *inputs) weightedResponse() (float64, bool) {
 	sum, weights := 0.0, 0.0
 	for _, r := range d.jobs {

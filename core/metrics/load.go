@@ -79,8 +79,8 @@ func (d *inputs) unavailable(now, end job.Time) (until job.Time, procs int) {
 }
 
 // add adds a step, or the part of it that lasts length seconds, to the sums. During this time,
-// outages take outageProcs processors. The given narrowest, which finds the waiting job that
-// requests the fewest processors, must have advanced to the start of the step.
+// outages take outageProcs processors. Before the call, narrowestJob must have advanced to the
+// start of the step.
 func (l *load) add(d *inputs, s step, length job.Time, outageProcs int, narrowestJob *narrowest) {
 	used := float64(s.Busy) * float64(length)
 	onNodes := float64(s.Nodes) * float64(length)

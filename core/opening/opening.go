@@ -98,7 +98,7 @@ func ReadScenario(r io.Reader, o input.Options) ([]byte, error) {
 }
 
 // WithFile adds the file name to an error. If the error is from package scenario and its message
-// does not contain the line, WithFile also adds the line.
+// does not contain the line number, WithFile also adds the line number.
 func WithFile(name string, err error) error {
 	var s *scenario.Error
 	if errors.As(err, &s) && s.Line > 0 && s.Where != "" {
