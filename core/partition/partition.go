@@ -40,8 +40,8 @@ func Fewest(m *cluster.Machine, jobs []job.Demand) ([][]int, error) {
 	return groups, nil
 }
 
-// set is a set of jobs with one bit per job. The first job has the highest bit. Of two sets, the
-// set with the earlier jobs is therefore the larger number.
+// set is a set of jobs with one bit per job. The first job has the highest bit, so a set with
+// earlier jobs is a larger number.
 type set uint
 
 // bitOf returns the bit position of job i in a set of n jobs.

@@ -24,8 +24,8 @@ func FreeCapacity(p *sim.Pass) Capacity {
 	return r
 }
 
-// WholeCapacity returns the capacity of the idle machine m. It takes the number of its slots, or of
-// its nodes if the caller plans in nodes.
+// WholeCapacity returns the capacity of the idle machine m. The argument procs is the number of
+// slots of the machine, or the number of nodes if the caller plans in nodes.
 func WholeCapacity(m *cluster.Machine, procs int) Capacity {
 	r := Capacity{Procs: procs}
 	for _, x := range m.Resources {
@@ -42,8 +42,8 @@ func (r *Capacity) Has(n job.Demand) bool {
 	return n.Procs <= r.Procs && (r.Extra == nil || r.FirstShortage(n) < 0)
 }
 
-// FirstShortage returns the first resource that is too scarce for the demand n: 0 for the
-// processors, k+1 for extra resource k, -1 if n fits.
+// FirstShortage returns the number of the first resource that is too scarce for the demand n: 0 for
+// the processors, k+1 for extra resource k, -1 if n fits.
 func (r *Capacity) FirstShortage(n job.Demand) int {
 	if n.Procs > r.Procs {
 		return 0

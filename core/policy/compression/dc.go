@@ -26,7 +26,8 @@ const (
 )
 
 // The values of the knob arrival-limit: when the policy computes the predicted end of the new job.
-// Waiting jobs move only to starts before this end.
+// Waiting jobs move only to starts before this end (with arrival-tie=at, also to a start exactly at
+// this end).
 const (
 	limitCurrent = "current" // before the first move, and again after each move
 	limitFixed   = "fixed"   // once, before the first move

@@ -57,7 +57,7 @@ func (s *scan) recordMove(i int, hole profile.Hole) {
 
 // searchUntil searches the queue entries with indices in [s.entry,end) for one that can move into
 // hole. It returns the index and the new start of this entry. The index is -1 if no entry can move.
-// It skips chunks in which no entry fits into hole.
+// The search skips chunks in which no entry fits into hole.
 func (s *scan) searchUntil(end int, hole profile.Hole) (int, job.Time) {
 	for i := s.entry; i < end; {
 		stop := min(end, (i/chunkLen+1)*chunkLen)

@@ -7,8 +7,8 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// failure records that a job of this length and demand has no start before the time in the field until.
-// For the rest of the pass, the same holds for each job that is at least as long and demands at least as much.
+// failure records a failed search. For the rest of the pass, a job that is at least this long and demands at least this
+// much cannot start before the time in the field until.
 type failure struct {
 	length, until job.Time
 	demand        job.Demand
@@ -20,9 +20,10 @@ type failure struct {
 //
 //   - Until capacity was released, no job could move. So a job can move now only if
 //     enough processors for it are free somewhere in the hole (profile.Hole) that was released.
-//   - If the search for one job failed, the search for each job that is at least as long and
-//     as large fails too. This stays true during the pass: a move frees capacity only from the
-//     old start of the moved job on, and the failed jobs are planned no later than that.
+//   - Suppose that job A cannot move, and job B is at least as long and as large. Then B cannot
+//     move to a start before the planned start of A. This stays true during the pass: a move frees
+//     capacity only from the old start of the moved job on, and the jobs tried before are planned
+//     no later than that.
 func (c *Conservative) compressByStart(p *sim.Pass, why log.Reason) {
 	c.failed, c.overwrite = c.failed[:0], 0
 	now, hole := p.Now(), c.plan.Profile.TakeReleased()

@@ -145,8 +145,8 @@ func (e *Easy) Schedule(p *sim.Pass) {
 }
 
 // update applies the events of this instant. It reports whether jobs that could not start in the
-// last pass may start now: a job has ended, the predicted end of a job has changed, or the machine
-// refused a start in the last pass.
+// last pass may start now. They may if a job has ended, the predicted end of a job has changed, or
+// the machine refused a start in the last pass.
 func (e *Easy) update(p *sim.Pass) (moreMayStart bool) {
 	moreMayStart = e.releases.Update(p) || e.startRefused
 	e.startRefused = false

@@ -104,8 +104,8 @@ func (d *WithReservations) planRunning(p *sim.Pass) {
 	}
 }
 
-// reserve walks the queue and starts the jobs that can start now. It makes reservations for the
-// first depth jobs that cannot start now, and returns the jobs behind the last reservation.
+// reserve walks the queue. It starts each job that can start now, and makes a reservation for each
+// other job, until it has made d.depth reservations. It returns the rest of the queue.
 func (d *WithReservations) reserve(p *sim.Pass) []policy.Entry {
 	left := d.depth
 	queue := append([]policy.Entry(nil), d.queue.Entries...)

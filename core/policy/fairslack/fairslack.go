@@ -92,9 +92,8 @@ func (f *FairSlack) startInOwnSlice(p *sim.Pass) (due int) {
 	return due
 }
 
-// recordReasons records why jobs wait. A job behind the due jobs waits either because it does not
-// fit, or because it fits but the selected set leaves it out. recordReasons records the reason of a job
-// only if it has changed since the last record.
+// recordReasons records why the jobs behind the due jobs wait. A job either does not fit, or it fits but is not in the
+// selected set. A job gets a new record only when it changes from one of these cases to the other.
 func (f *FairSlack) recordReasons(p *sim.Pass, due int) {
 	free, reduced := f.freeAfterDue(due), false
 	for i := due; i < len(f.queue.jobs); i++ {

@@ -25,7 +25,7 @@ type waitingJob struct {
 
 // plannedQueue holds the waiting jobs in the order of submit times, and the conservative plan of
 // the jobs in this order. The method replan computes the plan when it is needed. The plan becomes
-// invalid when time passes, and when a job starts or ends other than planned.
+// invalid when time passes, and when a job starts or ends at a time other than planned.
 type plannedQueue struct {
 	jobs    []waitingJob
 	now     job.Time
@@ -45,9 +45,9 @@ func (l *plannedQueue) clone() plannedQueue {
 	return c
 }
 
-// update updates the queue to this instant. If the number of processors that are free now,
-// freeProcs, equals the number in the profile, no job has ended early. If a predicted end has
-// changed, endsChanged is true.
+// update advances the queue to the current instant. It rebuilds the profile of the running jobs if
+// a predicted end has changed (endsChanged) or a job has ended early. A job has ended early if
+// freeProcs, the number of processors that are free now, differs from the number in the profile.
 func (l *plannedQueue) update(p *sim.Pass, running []policy.Release, freeProcs int, endsChanged bool) {
 	if l.running == nil {
 		l.running, l.plan = profile.ForMachine(p.Machine()), profile.ForMachine(p.Machine())

@@ -111,8 +111,8 @@ func Slack(v policy.Values) rule.Slack {
 		K1: v.Float("k1"), K2: v.Float("k2"), Unit: v.Float("slack-unit")}
 }
 
-// Ranges returns the ranges that the knobs set for the comparison of sets. The goal is utilization if
-// forUtilization is true, and fairness otherwise.
+// Ranges returns the parameters of the comparison of sets, as given by the knobs. The goal is
+// utilization if forUtilization is true, and fairness otherwise.
 func Ranges(v policy.Values, forUtilization bool) rule.Ranges {
 	r := rule.Ranges{ForUtilization: forUtilization, Late: 1.1, Early: 1.5, Used: 1.02, ExtraDelay: v.Float("range-unfairness-abs")}
 	if forUtilization {

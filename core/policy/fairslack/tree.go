@@ -154,10 +154,10 @@ func (s *search) freeAfter(i int) policy.Capacity {
 	return policy.Capacity{Procs: s.procs - s.nodes[i].Used, Extra: s.extra[i*kinds : (i+1)*kinds]}
 }
 
-// appendSubsets appends to s.subsets the nodes that have one job less than the child of node i at
-// the current level. These are the children, at this level, of the subsets of node i, and then node
-// i itself. They are sorted by the omitted job, and all were tried before the child. It returns the
-// index of the first appended node.
+// appendSubsets appends to s.subsets the nodes whose sets lack one job of the child that node i
+// gets at the current level. The children of the subsets of node i at this level lack a job of node
+// i. Node i itself lacks the new job. The nodes are sorted by the missing job, and all were tried
+// before the child. appendSubsets returns the index of the first appended node.
 func (s *search) appendSubsets(i int) (from int) {
 	from = len(s.subsets)
 	n := &s.nodes[i]
@@ -171,9 +171,9 @@ func (s *search) appendSubsets(i int) (from int) {
 	return from
 }
 
-// childNode returns a new node, whose set is that of node i plus job k of the queue. It takes the
-// subsets, which are the nodes whose sets lack one job of the new set. Suppose one of these nodes
-// is good, and its plan starts the missing job now anyway. Then the new set has the same plan, and
+// childNode returns a new node, whose set is that of node i plus job k of the queue. The argument
+// subsets lists the nodes whose sets lack one job of the new set. Suppose one of these nodes is
+// good, and its plan starts the missing job now anyway. Then the new set has the same plan, and
 // childNode copies that node. Otherwise, it computes the plan. If that plan makes a waiting job
 // start too late, childNode also returns this job.
 func (s *search) childNode(i, k int, subsets []int32) (n treeNode, late *waitingJob) {

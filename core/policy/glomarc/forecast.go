@@ -10,7 +10,7 @@ import (
 )
 
 // forecast holds the ends of the jobs of a unit, according to their estimates. It also holds the
-// nodes and extra resources that these jobs keep, and until when.
+// nodes and extra resources that these jobs keep, and until when they keep them.
 type forecast struct {
 	ends  []job.Time // the end of the primary, then the ends of the matched jobs
 	holds []hold

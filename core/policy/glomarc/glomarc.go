@@ -71,9 +71,9 @@ func (s *state) startFirst() bool {
 	return s.startBest(alone, groups) || s.startByCase4(&f)
 }
 
-// backfill plans the waiting jobs conservatively in queue order. A job starts, alone or as the
-// primary of a group, if that delays no planned start. The first blockedCount jobs of the queue
-// could not start, and only get planned starts.
+// backfill plans the waiting jobs conservatively in queue order. A job starts, alone or in a group,
+// if that delays no planned start. The first blockedCount jobs of the queue could not start, and
+// only get planned starts.
 func (s *state) backfill(blockedCount int) {
 	s.plan = s.planRunning()
 	mayGroup := s.otherSlice == nil || !s.allFit()
@@ -105,8 +105,8 @@ func (s *state) backfillGroup(waiting []candidate) bool {
 }
 
 // startBest starts the option with the largest gain: one of the groups, or the first job alone
-// (Case 5). In variants with pairs, if cst-compare-space is off, it prefers every group to the job
-// alone. It reports whether anything started.
+// (Case 5). In the variants that form only pairs, if cst-compare-space is off, the job starts alone
+// only if no group can start. startBest reports whether anything started.
 func (s *state) startBest(alone, groups []option) bool {
 	if s.g.onlyPairs() && !s.g.compareSpace {
 		return s.startLargestGain(groups) || s.startLargestGain(alone)

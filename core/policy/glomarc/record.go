@@ -49,8 +49,8 @@ func signedMillionths(u float64) int64 {
 	return log.Millionths(u)
 }
 
-// recordPurged records which jobs purify removed from a set. It takes the set after the removal,
-// and the matched jobs before it.
+// recordPurged records which jobs purify removed from a set. The argument purified is the set after
+// the removal, and oldMatched holds the matched jobs before the removal.
 func (s *state) recordPurged(purified *option, oldMatched []candidate) {
 	if !s.recordsSearch() {
 		return

@@ -15,8 +15,8 @@ type otherSlice struct {
 	now, until job.Time // wall-clock times: now, and when the guests must leave
 }
 
-// has reports whether the leftover capacity covers the demand n for the next length seconds, or
-// until the end of the slice if that is earlier.
+// has reports whether the leftover capacity covers the demand n from now on, for the given length
+// in seconds or until the end of the slice if that is earlier.
 func (v *otherSlice) has(n job.Demand, length job.Time) bool {
 	return v.left.Has(n, min(v.until, v.now+length))
 }

@@ -34,8 +34,8 @@ func (s *state) start(o *option) bool {
 	return true
 }
 
-// startMatched starts the waiting matched jobs of a unit. It takes the primary's slots. On a node that a matched job
-// shares with the primary, the matched job gets the half that the primary leaves free.
+// startMatched starts the waiting matched jobs of a unit. The argument primarySlots holds the slots of the primary. On
+// a node that a matched job shares with the primary, the matched job gets the half that the primary leaves free.
 func (s *state) startMatched(u *unit, primarySlots cluster.Set) {
 	for i := range u.matched {
 		if m := &u.matched[i]; !hasStarted(s.p, m.job) {
@@ -78,7 +78,8 @@ func (s *state) startAlone(j *candidate, perNode int) bool {
 
 // placeGroup returns the unit of a group with its nodes. Matched jobs are placed on the primary's
 // nodes, the narrowest job first. Jobs that do not fit there are placed on free nodes. In Case 2
-// the primary is placed on the nodes of the matched jobs, which already run.
+// the primary is placed on the nodes of the matched jobs, which already run, and then on free
+// nodes.
 func (s *state) placeGroup(o *option) *unit {
 	u := &unit{primary: member{job: o.primary.job, perNode: o.primary.PerNode}}
 	for i := range o.matched {

@@ -164,18 +164,18 @@ func (s *state) freeCapacity() policy.Capacity {
 	return policy.Capacity{Procs: s.freeNodes.Count(), Extra: s.freeExtra}
 }
 
-// fits reports whether a job with the demand n fits into the free capacity if it starts now and
-// runs for length seconds. When the policy backfills, a start must also delay no planned start. In
-// a slice of another type of jobs, the demand must also fit into the capacity that the jobs of this
-// type leave free.
+// fits reports whether a job with the demand n fits into the free capacity if it starts now. The
+// argument length is the time that it runs, in seconds. When the policy backfills, a start must
+// also delay no planned start. In a slice of another type of jobs, the demand must also fit into
+// the capacity that the jobs of this type leave free.
 func (s *state) fits(n job.Demand, length job.Time) bool {
 	free := s.freeCapacity()
 	return free.Has(n) && (s.plan == nil || s.plan.Fits(n, length, s.now)) && (s.otherSlice == nil || s.otherSlice.has(n, length))
 }
 
 // updateAfterStart updates the state after the unit u has started. This unit replaces the units in
-// absorbed. For length seconds, it holds the demand n in addition to the resources that the
-// replaced units held.
+// absorbed. From now on, for the given length in seconds, it holds the demand n in addition to the
+// resources that the replaced units held.
 func (s *state) updateAfterStart(u *unit, absorbed []*unit, n job.Demand, length job.Time) {
 	s.g.replaceUnits(absorbed, []*unit{u})
 	s.running = slices.DeleteFunc(s.running, func(r runningUnit) bool { return slices.Contains(absorbed, r.unit) })

@@ -16,8 +16,8 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// randomJobs returns n moldable jobs by Downey's model, submitted gap seconds apart on average.
-// They stand in for the workload of Wu et al. 2015.
+// randomJobs returns n moldable jobs that follow Downey's model. The mean time between submissions
+// is gap, in seconds. The jobs stand in for the workload of Wu et al. 2015.
 func randomJobs(n int, gap float64) []job.Job {
 	r := rand.New(rand.NewPCG(7, 7))
 	jobs, now := make([]job.Job, n), 0.0

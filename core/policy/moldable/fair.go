@@ -69,8 +69,8 @@ func (r *rules) whyShare(m, procs int, gain float64) log.Code {
 	return log.AtShare
 }
 
-// sizeWithinShare returns the size that job j gets within its fair share. It takes the sum of the
-// sequential runtimes of all jobs that share the budget.
+// sizeWithinShare returns the size that job j gets within its fair share. The argument sum is the
+// sum of the sequential runtimes of all jobs that share the budget.
 func (r *rules) sizeWithinShare(p *sim.Pass, j job.Index, sum float64) int32 {
 	m := p.Machine().Slots()
 	limit := floorWithTolerance(float64(r.alpha*float64(m)) * sequentialWork(p, j) / sum)

@@ -13,11 +13,12 @@ import (
 // shortens most. For a job that runs T(x) seconds on x processors, one more processor has the
 // revenue T(x) - T(x+1).
 //
-// The budget is the knob alpha times the number m of processors, so at most alpha m jobs get a second
-// processor, however long the queue is. The heap secondOffers holds the offer of a second processor
-// to each waiting job, the largest revenue first. No child in the heap has a larger revenue than its
-// parent, so an allocation looks at the children only after the parent's job got its processor. It
-// therefore costs O(alpha m log(alpha m)), and a change of a queue of n jobs costs O(log n).
+// The budget is the knob alpha times the number m of processors, so at most alpha m jobs get a
+// second processor, however long the queue is. The heap secondOffers holds the offer of a second
+// processor to each waiting job, the largest revenue first. No child in the heap has a larger
+// revenue than its parent, so an allocation looks at the children only after the parent's job has
+// got its second processor. An allocation therefore costs O(alpha m log(alpha m)), and a change of
+// a queue of n jobs costs O(log n).
 type hrf struct {
 	rules
 	secondOffers offers      // offers of a second processor, one for each waiting moldable job
@@ -61,8 +62,8 @@ func (h *hrf) why(m, procs int, gain float64) log.Code {
 	return log.BudgetSpent
 }
 
-// offer returns the offer of one more processor to job j. It takes the current number of processors
-// of the job, and its runtime on them, in seconds.
+// offer returns the offer of one more processor to job j. The argument size is the current number
+// of processors of the job, and runtime is its runtime on these processors, in seconds.
 func (h *hrf) offer(p *sim.Pass, j job.Index, size int32, runtime float64) offer {
 	h.revenues++
 	next := p.Job(j).Speedup().Runtime(int(size) + 1)

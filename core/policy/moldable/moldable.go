@@ -32,8 +32,8 @@ type sizer interface {
 	remove(p *sim.Pass, j job.Index)
 	// allocate recomputes the sizes of the waiting jobs.
 	allocate(p *sim.Pass, w *waiting)
-	// why returns why a moldable job got procs processors on a machine of m processors. One
-	// more processor would save gain seconds.
+	// why returns why a moldable job got procs processors on a machine of m processors. The
+	// argument gain is the time, in seconds, that one more processor would save.
 	why(m, procs int, gain float64) log.Code
 	clone() sizer
 }

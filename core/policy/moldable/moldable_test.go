@@ -81,7 +81,7 @@ func TestDowney(t *testing.T) {
 	}
 }
 
-// TestConvex checks that the runtime by Downey's model is a convex function of the number of
+// TestConvex checks that the runtime in Downey's model is a convex function of the number of
 // processors, and that it is constant from MaxUsefulProcs processors on.
 func TestConvex(t *testing.T) {
 	for a := 1.0; a < 100; a *= 1.3 {

@@ -115,9 +115,9 @@ const tolerance = 1e-9
 // Less reports whether score a is less than score b by at least the tolerance.
 func Less(a, b float64) bool { return a < b-tolerance }
 
-// Pick returns the index of the job to start. It takes the demands of at least one job, as shares
-// that are concatenated in queue order. If several jobs have the best score, Pick returns the
-// first. It returns NoMatch if the rule is BL, no job matches, and Fallback is NoJob.
+// Pick returns the index of the job to start. The argument demands holds the shares that at least
+// one job demands, concatenated in queue order. If several jobs have the best score, Pick returns
+// the first. It returns NoMatch if the rule is BL, no job matches, and Fallback is NoJob.
 func (p Picker) Pick(used, demands Shares) int {
 	n, best, bestScore := len(used), NoMatch, 0.0
 	mustMatch := p.Rule == BL && p.Fallback == NoJob

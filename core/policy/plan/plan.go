@@ -124,8 +124,8 @@ func (pl *Plan) Find(j job.Index) int {
 	return -1
 }
 
-// search returns the index of the first reservation in sorted that does not come before a
-// reservation of job j with the given start.
+// search returns where a reservation of job j with the given start belongs in a sorted list: the
+// index of the first reservation that does not come before it.
 func search(sorted []Reservation, start job.Time, j job.Index) int {
 	lo, hi := 0, len(sorted)
 	for lo < hi {
@@ -227,8 +227,9 @@ func (pl *Plan) Add(p *sim.Pass, j job.Index) job.Time {
 	return start
 }
 
-// sortWaiting sorts Waiting. It inserts up to maxInsertions added reservations one by one. If there
-// are more, it sorts all, since each single insertion can move the whole queue.
+// sortWaiting sorts Waiting. It inserts the added reservations one by one. If there are more than
+// maxInsertions of them, it sorts the whole list instead, since each insertion can move most of the
+// list.
 func (pl *Plan) sortWaiting() {
 	const maxInsertions = 8
 	n := len(pl.Waiting) - pl.unsorted

@@ -53,10 +53,10 @@ func checkLevels(t *rapid.T, c *Case) {
 	checkStarts(t, c, full)
 }
 
-// checkStarts runs the case again at log.Starts. The new log must contain the same starts and
-// finishes as the given log of the first run, in the same order, and package schedule must accept
-// it. The engine must refuse to run at this level if the policy or the workload needs the slots
-// (cores) of jobs.
+// checkStarts runs the case again at the log level Starts. The new log must contain the same starts
+// and finishes as the given log of the first run, in the same order, and package schedule must
+// accept it. The engine must refuse to run at this level if the policy or the workload needs the
+// slots (cores) of jobs.
 func checkStarts(t *rapid.T, c *Case, full *log.Log) {
 	config := sim.Config{Machine: c.Machine, Jobs: c.Jobs, Policy: c.Policy(t), Speed: c.Speed, Level: log.Starts}
 	e, err := sim.New(config)

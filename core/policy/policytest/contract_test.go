@@ -261,9 +261,10 @@ func withResource(c *policytest.Case, capacity int64, amount func(*job.Job) int6
 	return d
 }
 
-// TestSoakResourceThatChangesNothing checks that an extra resource changes only the effort records
-// of a log if it never constrains a start. It tries two such resources. The first is never scarce.
-// The second has one unit per processor, and each job requests as many units as processors.
+// TestSoakResourceThatChangesNothing checks an extra resource that never constrains a start. It may
+// change nothing in a log but the effort records, which count the profile steps examined. The test
+// tries two such resources. The first is never scarce. The second has one unit per processor, and
+// each job requests as many units as processors.
 func TestSoakResourceThatChangesNothing(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {

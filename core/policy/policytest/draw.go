@@ -30,10 +30,10 @@ func (w *Workload) Case(t TB, name string, knobs map[string]string) *Case {
 	return &Case{Machine: w.Machine, Jobs: w.Jobs, Spec: s, Knobs: knobs}
 }
 
-// DrawWorkload draws a small workload with package small. A third of the machines have extra
-// resources. Half of the workloads use uniform random numbers. The other half uses the generators
-// of package rapid, which can reduce a workload that fails a test to a smaller one. But these
-// generators prefer small numbers, so their workloads leave the machine mostly idle.
+// DrawWorkload draws a small workload with package small. Some machines have extra resources. Half
+// of the workloads use uniform random numbers. The other half uses the generators of package rapid,
+// which can reduce a workload that fails a test to a smaller one. But these generators prefer small
+// numbers, so their workloads leave the machine mostly idle.
 func DrawWorkload(t *rapid.T) Workload {
 	number := rapidNumbers(t)
 	if rapid.Bool().Draw(t, "uniform") {
@@ -179,8 +179,8 @@ func DrawBlockedQueue(t *rapid.T) Workload {
 	return w
 }
 
-// DrawLongQueue draws a workload of 100 to 299 jobs with a long queue. The jobs arrive faster than
-// the machine can run them. Most of them end before their estimates.
+// DrawLongQueue draws a workload of 100 to 299 jobs. The jobs usually arrive faster than the
+// machine can run them, so the queue becomes long. Most jobs end before their estimates.
 func DrawLongQueue(t *rapid.T) Workload {
 	r := rand.New(rand.NewPCG(2, rapid.Uint64().Draw(t, "seed")))
 	procs := 4 + r.IntN(60)

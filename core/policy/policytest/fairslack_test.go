@@ -85,10 +85,10 @@ func guestSets(l *log.Log) (waiting, preempted int) {
 	return waiting, preempted
 }
 
-// drawBlocked draws a case in which the search tries many sets. Three times out of four, it draws a
-// blocked queue and sets the knobs that limit the slack and the search to large values. The names
-// of these knobs start with the given prefix. The values of other knobs are given; drawBlocked
-// draws random values for the rest.
+// drawBlocked draws a case. In three of four cases, the search tries many sets: the queue is often
+// blocked, and the knobs that limit the slack and the search have large values. The names of these
+// knobs start with the given prefix. The values of other knobs are given; drawBlocked draws random
+// values for the rest.
 func drawBlocked(t *rapid.T, name, prefix string, knobs map[string]string) *policytest.Case {
 	if rapid.IntRange(0, 3).Draw(t, "any") == 0 {
 		return drawCase(t, name, knobs)

@@ -39,9 +39,9 @@ var typeLimits = map[string][]string{"short-max": {"2", "5", "9"}, "medium-max":
 // variants lists the values of the knob variant of G-LOMARC-TS.
 var variants = []string{"glts", "cst", "cstws", "fbo", "ns", "nh", "ssp"}
 
-// drawValues draws a value for each knob in choices, which lists the possible values. It adds the values to the given
-// map, whose keys are the names of the knobs after the given prefix. All values are equally likely; rapid itself would
-// prefer the first ones.
+// drawValues draws a value for each knob in choices, which lists the possible values. It adds the values to the map
+// knobs. The key of a value is the prefix followed by the name of the knob. All values are equally likely; rapid itself
+// would prefer the first ones.
 func drawValues(t *rapid.T, knobs map[string]string, prefix string, choices map[string][]string) {
 	r := rand.New(rand.NewPCG(6, rapid.Uint64().Draw(t, "knobs")))
 	for _, name := range slices.Sorted(maps.Keys(choices)) {
@@ -273,8 +273,8 @@ func TestSoakGlomarc(t *testing.T) {
 }
 
 // TestSoakGlomarcOfTheThesis makes the same comparison as TestSoakGlomarc, with the parameters of
-// Zeng 2009. All times are divided by 30, because the reference implementation simulates second by
-// second and would take too long for the full times.
+// Zeng 2009. The times among these parameters are divided by 30, because the reference
+// implementation simulates second by second and would take too long for the full times.
 func TestSoakGlomarcOfTheThesis(t *testing.T) {
 	knobs := map[string]string{"variant": "glts", "max-slowdown": "1.25", "self-slowdown-2": "1.12", "min-gain": "0.45", "block-size": "16",
 		"exceed-primary": "0.125", "running-primaries": "8", "longer-than-primary": "100", "slack": "1.5", "estimate-adjust": "0.75",

@@ -21,7 +21,7 @@ import (
 
 // TestKnobsWithoutEffect checks that a knob changes no schedule when its declaration says that it
 // has no effect. The declaration names two cases: the workload lacks what the knob needs (Needs),
-// or another knob does not have the required value (With).
+// or another knob does not have the required value (DependsOn).
 func TestKnobsWithoutEffect(t *testing.T) {
 	for _, spec := range registry.All {
 		for i := range spec.Knobs {

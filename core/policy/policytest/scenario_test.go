@@ -37,8 +37,8 @@ type referenceRun struct {
 	}
 }
 
-// TestReferenceRuns runs the jobs of each run of the external reference model, and compares the
-// starts, promises and moves with those of the model.
+// TestReferenceRuns simulates the jobs of each run of the external reference model for rigid jobs,
+// and compares the starts, promises and moves with those of the model.
 func TestReferenceRuns(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {

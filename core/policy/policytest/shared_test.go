@@ -39,9 +39,8 @@ func TestSoakGlomarcSoundInSlices(t *testing.T) {
 	})
 }
 
-// TestChecksOfSharedNodesFindErrors corrupts the log of a run on a shared node in several ways.
-// CheckSharedRuns or CheckGroups must find each error. In the log before the changes, A and B share the
-// node from 0 to 4, and C runs alone from 4 on.
+// TestChecksOfSharedNodesFindErrors corrupts the log of a run on a shared node in several ways. CheckSharedRuns or
+// CheckGroups must find each error. In the correct log, A and B share the node from 0 to 4, and C runs alone from 4 on.
 func TestChecksOfSharedNodesFindErrors(t *testing.T) {
 	jobs, err := policytest.ParseJobs("A 1/4\nB 1/4\nC 2/3@1")
 	require.NoError(t, err)
@@ -84,8 +83,8 @@ func TestChecksOfSharedNodesFindErrors(t *testing.T) {
 	require.NoError(t, policytest.CheckGroups(l, 450_000), "the first group has ended")
 }
 
-// requireSoundGroups checks the runs and the groups of a log on shared nodes. The given knob is the
-// one with the minimum utilization gain of a group.
+// requireSoundGroups checks the runs and the groups of a log on shared nodes. The argument knob is
+// the name of the knob that holds the minimum utilization gain of a group.
 func requireSoundGroups(t *rapid.T, c *policytest.Case, l *log.Log, knob string, cos func(i, j job.Index) float64) {
 	require.NoError(t, policytest.CheckSharedRuns(l, cos))
 	minGain, err := strconv.ParseFloat(c.Knobs[knob], 64)

@@ -33,8 +33,8 @@ type referenceSlicedRun struct {
 	Slices [][3]any // type, start, end
 }
 
-// TestReferenceSlices runs the jobs of each run of the external reference model with time slices.
-// It compares the execution intervals, nodes, ends and slices with those of the model.
+// TestReferenceSlices simulates the jobs of each run of the external reference model with time
+// slices. It compares the execution intervals, nodes, ends and slices with those of the model.
 func TestReferenceSlices(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {

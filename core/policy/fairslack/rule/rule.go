@@ -41,9 +41,8 @@ func (s *Slack) Factor(wait, estimate job.Time) float64 {
 	return min(up, float64(s.K2*exact.Exp(float64(s.K1*float64(wait))/s.Unit))+s.Down)
 }
 
-// CurrentFactor returns F_part, the slack factor of a job now. It takes the time that the job has waited so far, its
-// expected wait, and its estimate. During the expected wait, F_part grows from Min to the full factor, so that a single
-// decision cannot delay a job much.
+// CurrentFactor returns F_part, the slack factor of a job now. During the expected wait, F_part grows from Min to the
+// full factor, so that a single decision cannot delay a job much.
 func (s *Slack) CurrentFactor(waitSoFar, expectedWait, estimate job.Time) float64 {
 	full, ratio := s.Factor(expectedWait, estimate), 1.0
 	if expectedWait > 0 {
@@ -70,8 +69,9 @@ type Score struct {
 	Used  int   // processors in use
 }
 
-// Ranges limits how much worse a set may be in one criterion if it is better in another (Jin 2009,
-// section 5.3, steps 8 to 11). Late, Early and Used are factors for the fields of Score.
+// Ranges holds the parameters of the comparison of sets (Jin 2009, section 5.3, steps 8 to 11).
+// Late, Early and Used are factors for the fields of Score. The method limit computes the limits of
+// a set from them.
 type Ranges struct {
 	ForUtilization    bool // the goal is utilization (G2 in the thesis), not fairness (G1)
 	Late, Early, Used float64
@@ -123,12 +123,13 @@ func (r *Ranges) baselineSet(sets []Score) int {
 }
 
 // selectInOrder compares the sets in the order of their creation and returns the index of the best
-// one. At first, it saves the baseline as the best set. A later set replaces the saved set if it is
-// within all ranges, which are relative to the baseline or to the saved set. For fairness, the new
-// set must delay jobs hardly more than the baseline. It must also use more processors than the
-// saved set, and not start jobs much earlier than the saved set. For utilization, the new set must
-// use hardly fewer processors than the baseline and be at least as fair as the saved set. If
-// verdicts is not nil, selectInOrder stores the verdict on each rejected set there.
+// one. At first, it saves the baseline as the best set. Each other set replaces the saved set if it
+// meets the limits of all criteria. The limits depend on the baseline and on the saved set. With
+// the default ranges, the limits mean the following. For fairness, the new set must delay jobs
+// hardly more than the baseline. It must also use more processors than the saved set, and not start
+// jobs much earlier than the saved set. For utilization, the new set must use hardly fewer
+// processors than the baseline and be at least as fair as the saved set. If verdicts is not nil,
+// selectInOrder stores the verdict on each rejected set there.
 func (r *Ranges) selectInOrder(sets []Score, n, baseline int, verdicts []Verdict) int {
 	saved := baseline
 	for i := range sets {

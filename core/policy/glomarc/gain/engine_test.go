@@ -65,8 +65,8 @@ func TestGainAgreesWithEngine(t *testing.T) {
 }
 
 // simulateEnds runs the group on nodes of four cores and returns when its jobs end, the primary
-// first. The primary gets the first core of each processor. The matched jobs get the second cores,
-// one job after another.
+// first. The primary uses first cores of processors, and the matched jobs use second cores. Each
+// matched job is on the nodes after those of the previous matched job.
 func simulateEnds(t *rapid.T, g *gain.Group) (out []job.Time) {
 	machine := cluster.Machine{Nodes: g.Primary.Nodes(), Processors: 2, Cores: 2, JobsPerNode: 2}
 	var jobs []job.Job

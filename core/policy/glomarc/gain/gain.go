@@ -67,8 +67,8 @@ func (l *Limits) PerNode(j Job, cores int) int {
 	return self.ProcsPerNode(j.Procs, j.Nos, j.Crs, cores)
 }
 
-// PerNodeInGroup returns the processes per node of a job in a group, one or two. It applies
-// formula 11 to nodes of two cores, since each job gets half of a node.
+// PerNodeInGroup returns the processes per node of a job in a group, one or two. It applies formula
+// 11 to nodes of two cores, since each job gets half of a node, which has four cores in the thesis.
 func (l *Limits) PerNodeInGroup(j Job) int { return l.PerNode(j, 2) }
 
 // ToleratesTwoProcesses reports whether a job is slowed down by at most l.MaxSlowdown with two of

@@ -93,9 +93,9 @@ func drawGroup(t *rapid.T) gain.Group {
 	return g
 }
 
-// TestPurify checks which jobs Purify removes. In figure 11, the first job slows the primary down
-// most. It stays, because the group would gain less without it. A job is removed if the group gains
-// more without it, unless it is the last matched job.
+// TestPurify checks which matched jobs Purify removes. In figure 11, the first matched job slows
+// the primary down most. It stays, because the group would gain less without it. If the group gains
+// more without this job, Purify removes it, unless it is required or is the only matched job.
 func TestPurify(t *testing.T) {
 	g := figure11(4000)
 	require.Equal(t, []int{0, 1}, g.Purify(0))

@@ -54,9 +54,8 @@ type Gain struct {
 	MatchedLeft []float64 // work left of each matched job when the group ends
 }
 
-// Gain returns the utilization gain of the group (Zeng 2009, formulas 5 and 6). The group has
-// at least one matched job, and all its jobs have work left. Times are not rounded to
-// seconds.
+// Gain returns the utilization gain of the group (Zeng 2009, formulas 5 and 6). The group must have
+// at least one matched job, and all its jobs must have work left. Times are not rounded to seconds.
 func (g *Group) Gain() Gain {
 	n := len(g.Matched)
 	w := Gain{PrimaryLeft: g.Primary.Left, MatchedLeft: make([]float64, n), Periods: make([]Period, 0, n)}
@@ -78,9 +77,9 @@ func (g *Group) Gain() Gain {
 	return w
 }
 
-// period returns the next period, which ends when a job of the group ends. It takes the start of the period, in seconds
-// from the group's start, and the indices of the matched jobs that run. The method subtracts the work done in the
-// period from the work left in w.
+// period returns the next period, which ends when a job of the group ends. The argument now is the start of the period,
+// in seconds from the group's start, and running holds the indices of the matched jobs that run. The method subtracts
+// the work done in the period from the work left in w.
 func (g *Group) period(w *Gain, now float64, running []int) Period {
 	p := Period{From: now, Running: running}
 	for _, i := range running {

@@ -12,7 +12,7 @@ const (
 	RunsLonger       // the job would end more than MAX_MATCHED_LONGER_PRIM after the primary
 )
 
-// Fit reports whether matched job i of group g suits the primary or, if not, why. It ignores the
+// Fit reports whether matched job i of group g suits the primary and, if not, why. It ignores the
 // other matched jobs.
 func (l *Limits) Fit(g *Group, i int) Fit {
 	slowdown, ofPrimary := g.MatchedSlowdown(i), g.PrimarySlowdown(i)
@@ -37,9 +37,10 @@ func NodeLimit(primaryNodes int, fraction float64) float64 {
 // Window holds a range [From,To) of indices in a block, which is a list of candidates for a group.
 type Window struct{ From, To int }
 
-// Windows returns the sets that a sliding window over a block finds. It takes the number of nodes of each candidate,
-// and the maximum number of nodes of a set. Each candidate within this limit is the first job of one set. The set also
-// contains the candidates that follow, as long as all jobs of the set together are within the limit.
+// Windows returns the sets that a sliding window over a block finds. The argument nodes holds the number of nodes of
+// each candidate, and limit is the maximum number of nodes of a set. Each candidate within this limit is the first job
+// of one set. The set also contains the candidates that follow, as long as all jobs of the set together are within the
+// limit.
 func Windows(nodes []int, limit float64) (sets []Window) {
 	for from := range nodes {
 		to, sum := from, 0

@@ -50,8 +50,8 @@ func (p *plan) reserveOutages(m *cluster.Machine) {
 	}
 }
 
-// fitsDespiteOutages reports whether job j fits from now until its estimated end despite
-// outages. On a machine without outages it always returns true.
+// fitsDespiteOutages reports whether job j, which fits now, also fits during the outages until its
+// estimated end. On a machine without outages it always returns true.
 func (w *simulation) fitsDespiteOutages(j int) bool {
 	return len(w.machine.Outages) == 0 || w.plan().fits(&w.jobs[j], w.now)
 }
@@ -75,9 +75,9 @@ func (p *plan) earliest(j *job.Job) job.Time {
 	return start
 }
 
-// Conservative simulates conservative backfilling, which plans every job at submission. The knob
-// compress has the given value: start, submit, none or replan. The queue is sorted in the given
-// order only if this value is replan.
+// Conservative simulates conservative backfilling, which plans every job at submission. The
+// argument compress is the value of the knob compress: start, submit, none or replan. The argument
+// order is the order of the queue if this value is replan, and has no effect otherwise.
 func Conservative(m *cluster.Machine, jobs []job.Job, compress string, order policy.Order) Result {
 	if compress == "replan" {
 		return simulate(m, jobs, replan{order})

@@ -53,8 +53,8 @@ func (o FairSlack) newRule(jobs []job.Job) *fairSlack {
 }
 
 // searchState holds the information about the machine that a search needs. With time slices, it
-// describes the virtual machine (see slicedSim) of one job type. The search looks for jobs of this
-// type, the searching type.
+// describes the virtual machine (see slicedSim) of one job type, which is called the searching
+// type. The search looks for sets of jobs of this type.
 type searchState struct {
 	jobs                []job.Job
 	virtualNow, wallNow job.Time                // equal on a machine without time slices
@@ -123,7 +123,7 @@ func planQueue(w *searchState, fixedStarts map[int]job.Time, queue []int) (*plan
 }
 
 // fairStartWallTime returns the fair start time of the new job j as a wall-clock time (Jin 2009,
-// section 5.1). It takes the jobs that wait ahead of j in the queue.
+// section 5.1). The argument earlier holds the jobs that wait ahead of j in the queue.
 func (f *fairSlack) fairStartWallTime(w *searchState, earlier []int, j int) job.Time {
 	return w.toWall(f.fairStart(w, earlier, j))
 }

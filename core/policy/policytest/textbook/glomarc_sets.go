@@ -23,7 +23,8 @@ type formation struct {
 }
 
 // firstFair returns the first group of a formation that fits and is fair, or nil. It tries the
-// groups in order of decreasing gain. The variants cstws and nh do not sort the groups.
+// groups in order of decreasing gain, except in the variants cstws and nh, which try the groups in
+// the order in which they were formed.
 func (m *sharedSim) firstFair(c int, f formation, fits func(*option) bool) *option {
 	sets := m.groupsWithGain(f)
 	if m.Variant != "cstws" && m.Variant != "nh" {
