@@ -188,9 +188,9 @@ func (q *Queue) Add(p *sim.Pass, j job.Index) int {
 	return i
 }
 
-// grow makes space for one more entry, if the array has none behind the last entry. If Pop has
-// removed more entries than remain, it moves the entries to the start of the array. Otherwise it
-// allocates a larger array.
+// grow makes space for one more entry behind the last one, if the array has no space there. If Pop
+// has removed more entries than remain, grow moves the entries to the start of the array. Otherwise
+// it allocates a larger array.
 func (q *Queue) grow() {
 	n := len(q.Entries)
 	switch {

@@ -105,8 +105,8 @@ func inBlocks(t *testing.T, n int, from job.Time) *profile.Profile {
 	return p
 }
 
-// TestVeryLongReservation checks a search for a very long time. The memo has no class for such a
-// length, so it must not limit this search by the result of another one.
+// TestVeryLongReservation checks a search for a very long reservation. The memo has no class for
+// its length, so the results of other searches must not limit this search.
 func TestVeryLongReservation(t *testing.T) {
 	p := inBlocks(t, 2, 0)
 	require.EqualValues(t, 10, p.Find(procs(2), 1, 0))

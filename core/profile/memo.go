@@ -8,9 +8,9 @@ import (
 )
 
 // memo records the starts that searches have found since capacity was last released. Until the next
-// release, later searches for at least the same amount and length cannot find an earlier start. The
-// memo stores these starts in a Fenwick tree (Fenwick 1994) that returns the latest start over a
-// range of amounts and lengths.
+// release, a later search for at least the same amount and length cannot find an earlier start,
+// unless it begins before the recorded search. The memo stores these starts in a Fenwick tree
+// (Fenwick 1994) that returns the latest start over a range of amounts and lengths.
 type memo struct {
 	bounds []job.Time // lower bounds of starts, by class of amount, then by class of length; nil until the first record
 	valid  bool       // whether bounds holds any results

@@ -73,8 +73,8 @@ func (s *Search) Finding() (*Finding, error) {
 	return f, nil
 }
 
-// scenario returns a scenario with the workload of a finding. It omits policies that run as another
-// program, because a scenario cannot name them.
+// scenario returns a scenario with the workload of a finding. It omits policies that have no name
+// or run as another program, because a scenario cannot contain them.
 func (s *Search) scenario(f *Finding) *scenario.Scenario {
 	out := &scenario.Scenario{Title: f.Title, Text: f.Text()}
 	out.Machine.Machine = s.best.machine

@@ -173,8 +173,9 @@ func TestBuiltInPolicies(t *testing.T) {
 	}
 }
 
-// TestOrders checks that EASY keeps the rules about the head of the queue in every queue order, and
-// that it breaks these rules if the search assumes a queue order that EASY does not use.
+// TestOrders checks that EASY keeps the rules about the head of the queue in every queue order and
+// with several reservations. It also checks that EASY breaks these rules if the search assumes a
+// queue order that EASY does not use.
 func TestOrders(t *testing.T) {
 	tries := 2000
 	if testing.Short() {

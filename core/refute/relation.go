@@ -28,7 +28,7 @@ type operand struct {
 // It returns the goal that is reached if the relation holds. The text names a metric by its name or
 // its title. Case does not matter, and spaces may replace dashes. Numbers, operators and functions
 // are written as in formulas of package formula. The relation does not hold if a metric does not
-// apply, or if a policy does not finish its run. Errors state the column in the text.
+// apply, or if a policy does not finish its run. Syntax errors state the column in the text.
 func ParseRelation(text string) (*Goal, error) {
 	r := &relation{}
 	known := scheduleMetrics()

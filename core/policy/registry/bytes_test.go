@@ -71,8 +71,8 @@ type comparison struct {
 	out        strings.Builder
 }
 
-// add appends the hashes of a run. It reports each line of the schedule and of the metrics whose
-// letter differs from the expected letter.
+// add appends the hashes of a run. It also logs lines of the schedule and of the metrics whose
+// letters differ from the expected letters (see logDifferences).
 func (c *comparison) add(t *testing.T, run string, l *log.Log) {
 	t.Helper()
 	s := schedule.FromLog(l)
@@ -158,9 +158,10 @@ func outputOf(t *testing.T, write func(*bytes.Buffer) error) []byte {
 	return b.Bytes()
 }
 
-// choiceKnobs returns the knob settings with which TestBytes runs a policy: the defaults, and two
-// settings for each choice of a knob other than its default. The first setting also selects an
-// inner policy that has the knob. The second also sets every knob on which the knob depends.
+// choiceKnobs returns the knob settings with which TestBytes runs a policy: the defaults, and up to
+// two settings for each value of a knob with choices, except its default. The first setting also
+// selects an inner policy that has the knob. The second also sets every knob on which the knob
+// depends. Equal settings are listed once.
 func choiceKnobs(spec *policy.Spec) []map[string]string {
 	all := []map[string]string{nil}
 	add := func(knobs map[string]string) {
@@ -181,8 +182,8 @@ func choiceKnobs(spec *policy.Spec) []map[string]string {
 }
 
 // withParents returns knob settings that set k to value. They also set each knob p on which k
-// depends, directly or indirectly, if applies(p) is true. A knob with a suitable default is not set,
-// except the knob inner.
+// depends, directly or indirectly, if applies(p) is true. A knob other than inner is left out if its
+// default is the required value.
 func withParents(spec *policy.Spec, k *policy.Knob, value string, applies func(*policy.Knob) bool) map[string]string {
 	knobs := map[string]string{k.Name: value}
 	for ; k.DependsOn != ""; k = spec.Knob(k.DependsOn) {

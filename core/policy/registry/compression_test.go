@@ -24,9 +24,9 @@ import (
 
 // TestSoakCompressionOfTraces checks prioritized compression (PC) and delayed compression (DC) on
 // real traces. Both must keep all promises and, with exact estimates, give the schedule of
-// conservative backfilling. After each step, PC must leave no job that could move earlier, and DC
-// no job that could start now. The test runs every trace and order if BACKFILL_SOAK is at least
-// 100,000, and otherwise two orders on one small trace.
+// conservative backfilling. After each checked step (see simulateChecked), PC must leave no job
+// that could move earlier, and DC no job that could start now. The test runs every trace and order
+// if BACKFILL_SOAK is at least 100,000, and otherwise two orders on one small trace.
 func TestSoakCompressionOfTraces(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")

@@ -49,9 +49,9 @@ func knobPreset(name, title, short, paper, policyName, knob, value string) polic
 	return policy.Preset{Name: name, Title: title, Short: short, Paper: paper, Policy: policyName, Knobs: [][2]string{{knob, value}}}
 }
 
-// PresetOf returns the preset of a policy whose knob values are the current ones. It calls valueOf
-// for the current value of a knob. PresetOf returns nil if there is no such preset, or if all knobs
-// have their defaults.
+// PresetOf returns the preset that sets the knobs of a policy to their current values. It calls
+// valueOf for the current value of a knob. PresetOf returns nil if there is no such preset, or if
+// all knobs have their defaults.
 func PresetOf(spec *policy.Spec, valueOf func(*policy.Knob) string) *policy.Preset {
 	if knobsEqual(nil, spec, valueOf) {
 		return nil

@@ -114,9 +114,9 @@ func SlackRules(name string, knobs map[string]string) *decision.Rules {
 	return r
 }
 
-// findValues returns the knob values of the wanted policy. It returns nil unless the policy with the
-// given name is the wanted policy, or runs it as its inner policy. It also returns nil for invalid
-// knobs.
+// findValues returns the knob values of the wanted policy. The policy with the given name must be
+// the wanted policy, or have it as its inner policy. Otherwise, or if the knobs are invalid,
+// findValues returns nil.
 func findValues(wanted *policy.Spec, name string, knobs map[string]string) policy.Values {
 	spec, err := Find(name)
 	if err != nil {

@@ -39,8 +39,8 @@ func (s *Scojo) measureGuestCapacity(p *sim.Pass) bool {
 	return true
 }
 
-// guestEnd returns when a guest frees its nodes. It frees them at its own end or at the end of the
-// slice, whichever is earlier. The guest still needs the given length of time.
+// guestEnd returns when a guest frees its nodes: at its own end (after the given length of time) or
+// at the end of the slice, whichever is earlier.
 func (s *Scojo) guestEnd(now, length job.Time) job.Time { return min(s.slices[0].to, now+length) }
 
 // resumeGuests resumes preempted jobs of other types as guests, if their slots and extra resources
@@ -149,9 +149,9 @@ func (s *Scojo) WallClockAt(p *sim.Pass, v *sim.View, t job.Time) job.Time {
 	return s.wallTimeAfter(class(v.Number-1), max(0, t-v.Now(now)), now)
 }
 
-// selectSlots selects procs of the open slots. By default it selects the lowest ones. If leastShared
-// is set, it selects the slots to which the fewest suspended jobs are bound, which gives suspended
-// jobs more chances to resume as guests.
+// selectSlots selects the given number of open slots. By default it selects the lowest ones. If
+// leastShared is set, it selects the slots to which the fewest suspended jobs are bound, which gives
+// suspended jobs more chances to resume as guests.
 func (s *Scojo) selectSlots(p *sim.Pass, open *cluster.Free, procs int) cluster.Set {
 	if !s.leastShared {
 		return open.TakeLowest(procs, nil)
@@ -180,9 +180,9 @@ func (s *Scojo) selectSlots(p *sim.Pass, open *cluster.Free, procs int) cluster.
 	return out
 }
 
-// fewestBound tells how to select, from the open slots, the procs slots with the fewest bound jobs:
-// all slots with fewer than limit bound jobs, and atLimit of the slots with exactly limit. It takes
-// the number of bound jobs of each slot.
+// fewestBound tells how to select the given number of open slots, those with the fewest bound jobs
+// first: all slots with fewer than limit bound jobs, and atLimit of the slots with exactly limit
+// bound jobs. The argument boundJobs holds the number of bound jobs of each slot.
 func fewestBound(boundJobs []uint8, open cluster.Set, procs int) (limit uint8, atLimit int) {
 	var count [classes + 1]int // by number of bound jobs: number of slots
 	for _, r := range open {

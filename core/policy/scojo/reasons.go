@@ -37,8 +37,8 @@ func (s *Scojo) recordWait(p *sim.Pass, j job.Index) {
 	}
 }
 
-// updateAwaiting records a new reason to wait for each job in s.awaiting whose class is affected:
-// its slice has begun, or will begin later than recorded.
+// updateAwaiting records a new reason to wait for each job in s.awaiting whose class is affected. A
+// class is affected if its slice has begun, or will begin later than recorded.
 func (s *Scojo) updateAwaiting(p *sim.Pass, affected func(class) bool) {
 	jobs := s.awaiting
 	s.awaiting = nil

@@ -98,8 +98,8 @@ func (s *Scojo) Schedule(p *sim.Pass) {
 }
 
 // runInnerPolicies runs the inner policy of the current slice. It then lets jobs of other types resume or start as
-// guests, or only passes events to their policies. If anyChange is true, something has happened other than a call that
-// a policy requested for this time.
+// guests, or only passes events to their policies. The argument anyChange says whether anything has happened other
+// than a call that a policy requested for this time.
 func (s *Scojo) runInnerPolicies(p *sim.Pass, anyChange bool) {
 	own := classes // class of the current slice; if no clock runs, the invalid class number classes
 	if s.clockRuns {

@@ -175,9 +175,9 @@ func (m *moldable) allocateByRevenue(w *simulation, queue []int) {
 	}
 }
 
-// resizeToFairShare resizes job j to its fastest size within its share of the processors. This share is
-// proportional to the work of j divided by the total work of the competitors, which include j. The work
-// of a moldable job is its runtime on one processor.
+// resizeToFairShare resizes job j to its fastest size within its share of the processors. The share is
+// Alpha times the size of the machine, multiplied by the work of j and divided by the total work of the
+// competitors, which include j. The work of a moldable job is its runtime on one processor.
 func (m *moldable) resizeToFairShare(w *simulation, j int, competitors []int) {
 	if !m.isMoldable(j) {
 		return

@@ -71,7 +71,7 @@ func (p Pick) score(w *simulation, j int) float64 {
 }
 
 // balance returns the largest resource utilization divided by the mean utilization, if job j were
-// running too. A perfectly balanced machine has 1, the lowest value.
+// running too. The lowest possible value is 1, for a perfectly balanced machine.
 func (w *simulation) balance(j int) float64 {
 	return maximum(w.utilizationWith(j)) / mean(w.utilizationWith(j))
 }

@@ -49,8 +49,9 @@ func (s *slicedSim) schedule(c int) {
 }
 
 // repair plans all waiting jobs of type c again if a planned start has passed. With compress=submit, it
-// compresses the plan if a job has ended. With compress=start, it does so if a job has ended, or will end,
-// earlier than planned. The reason may be that the job has also run in slices of other types.
+// compresses the plan if a job has ended. With compress=start, it compresses the plan if a job has ended,
+// or will end, earlier than planned. A job that has run as a guest in slices of other types will end
+// earlier than planned.
 func (s *slicedSim) repair(c int) {
 	ended, early := false, false
 	for j := range s.jobs {
@@ -140,9 +141,9 @@ func (s *slicedSim) start(j int) {
 	s.run(j)
 }
 
-// canStart reports whether job j of type c, planned for now, can start. It needs enough usable
-// nodes and other resources. If another type owns the current slice, j must delay no planned start
-// of that type.
+// canStart reports whether job j of type c, planned for now, can start. The job needs enough usable
+// nodes and other resources. If another type owns the current slice, the job must delay no planned
+// start of that type.
 func (s *slicedSim) canStart(c, j int) bool {
 	sliceType := s.usableType()
 	if sliceType < 0 || sliceType != c && !s.NonType || len(s.usableNodes(j)) < s.simulation.jobs[j].Procs {

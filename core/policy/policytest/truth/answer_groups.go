@@ -55,7 +55,7 @@ func (s *sentenceCheck) groupEnd(primary job.Index, matched []job.Index) (at job
 }
 
 // groupSentence checks the sentence about the group that the job is or was in. The sentence gives the time
-// at which the group was formed, its gain and its case.
+// at which the group was formed, its gain and its case, such as log.CaseWaiting.
 func (s *sentenceCheck) groupSentence(text string) string {
 	primary, matched, r := s.lastGroup()
 	if r == nil {

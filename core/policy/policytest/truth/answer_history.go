@@ -79,9 +79,9 @@ func (ac *AnswerChecker) history() (past, later []Line) {
 }
 
 // findHeadsAtSubmission fills headAtSubmission. The history of a job can say which other job was
-// first in the queue when the job was submitted. It does so on three conditions. The latest record
-// until then with a reason in onlyFirst is about that other job, that other job is still first, and
-// the submitted job has no record yet. With time slices, no history names a first job.
+// first in the queue when the job was submitted. The first job is taken from the latest record, up
+// to the submission, with a reason in onlyFirst. The history names it only if it is still first and
+// the submitted job has no record yet. With time slices, the history never names it.
 func (ac *AnswerChecker) findHeadsAtSubmission() {
 	ac.headAtSubmission = map[job.Index]job.Index{}
 	bySubmission := make([]job.Index, len(ac.byJob))
@@ -173,8 +173,8 @@ func (ac *AnswerChecker) endText(k job.Index) string {
 	return ", as estimated."
 }
 
-// moveText returns the text for a move of a planned start. The text gives timeOfMove, which is the time of the move in
-// words, or empty, after the old and the new start.
+// moveText returns the text for a move of a planned start: the old and the new start, then timeOfMove, then the
+// reason. The argument timeOfMove gives the time of the move in words; it may be empty.
 func (ac *AnswerChecker) moveText(r *log.Record, timeOfMove string) string {
 	return fmt.Sprintf(" moved from %d to %d%s ", r.X, r.Y, timeOfMove) + ac.fillTemplate(moveSentenceOf(r.Code), r) + "."
 }

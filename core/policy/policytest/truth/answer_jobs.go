@@ -83,10 +83,9 @@ func (ac *AnswerChecker) checkOvertakers() {
 	}
 }
 
-// countDuringWait counts jobs that were submitted before or after the job asked about. It returns
-// the number of jobs submitted earlier that still waited when this job was submitted, how many of
-// them started before this job, and the number of jobs submitted later that started before this
-// job.
+// countDuringWait returns three numbers of jobs: the jobs submitted earlier that still waited when
+// the job asked about was submitted, how many of them started before this job, and the jobs
+// submitted later that started before this job.
 func (s *sentenceCheck) countDuringWait() (waited, earlier, later int64) {
 	submit, start := s.Log.Jobs[s.asked].Submit, s.firstStart[s.asked]
 	for k, r := range s.starts {

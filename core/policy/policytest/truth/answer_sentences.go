@@ -103,9 +103,9 @@ func (ac *AnswerChecker) checkHeldBack() {
 	}
 }
 
-// matchSentence reports whether a sentence is true. It also returns the pattern in patterns that
-// the sentence matches. If the sentence matches none, functions such as actionSentence try to
-// recognize it, and matchSentence returns the name that one of them gives.
+// matchSentence reports whether a sentence is true. It also returns a name for the kind of
+// sentence. This is the pattern in patterns that the sentence matches. If there is none, it is the
+// name returned by actionSentence or by one of the functions below it.
 func (ac *AnswerChecker) matchSentence(text string) (pattern string, ok bool) {
 	s := &sentenceCheck{AnswerChecker: ac, checker: ac.checker, asked: ac.answer.Job, at: ac.answer.At}
 	for _, p := range patterns {
@@ -149,8 +149,9 @@ func (s *sentenceCheck) actionSentence(text string) string {
 }
 
 // waitSentence checks a sentence that gives a recorded reason to wait. Usually this is the reason
-// recorded last for the job asked about. It can also be the reason recorded for a job ahead of it
-// in the queue: if guests keep that job from starting, the jobs behind it wait, too.
+// recorded last for the job asked about. With time slices, it can also be the reason why the head
+// of the queue waits, or the reason recorded for a job ahead of the job asked about that guests
+// keep from starting.
 func (s *sentenceCheck) waitSentence(text string) string {
 	if !s.isWaiting(s.asked) {
 		return ""

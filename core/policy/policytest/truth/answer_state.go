@@ -126,9 +126,9 @@ func (s *sentenceCheck) sliceEnd() job.Time {
 }
 
 // reservationBlocksStart reports whether the reservation in the sentence keeps the job from
-// starting on the free resources. The reservation must begin before the job would end. At that
-// time, it must leave too little free for the job, together with the other reservations that were
-// made before that of the job.
+// starting on the free resources. The reservation must begin before the job would end. When the
+// reservation begins, too little must be free for the job. Only the running jobs, outages and
+// reservations made before the job's own count.
 func (s *sentenceCheck) reservationBlocksStart() bool {
 	k, other, from := s.resourceAt(2), s.jobAt(4), s.number(7)
 	promised := map[job.Index]int{}

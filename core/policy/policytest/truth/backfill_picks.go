@@ -110,10 +110,9 @@ func (c *checker) checkLeavesLessFree() {
 	c.checkSmaller("share free", withJob, withOther, "the job leaves less free than the other job")
 }
 
-// checkSmaller checks the numbers of a record that compares two jobs. The number X must be withJob
-// in millionths, and Y must be withOther in millionths. Also, withJob must be smaller than
-// withOther. The other arguments are for error messages. The name says what the numbers measure,
-// and the claim says that withJob is smaller.
+// checkSmaller checks the numbers of a record that compares two jobs. X must be withJob and Y must
+// be withOther, both in millionths. Also, withJob must be smaller than withOther. The arguments
+// name and claim are only for error messages.
 func (c *checker) checkSmaller(name string, withJob, withOther float64, claim string) {
 	c.expectEqual(name, c.record.X, millionths(withJob))
 	c.expectEqual(name+" with the other job", c.record.Y, millionths(withOther))

@@ -126,10 +126,10 @@ func TestSoakCorruptedPlansAreCaught(t *testing.T) {
 }
 
 // stillTrue reports whether a log can stay true if the named field of the record with the given
-// index changes. There are two such cases. If a record starts a search for a group
-// (log.PrimaryTried) and no candidates follow, no other record contradicts a different time,
-// primary (field job) or case (field code). If a record has the reason held-by-other, its time may
-// be different, because the reason is true until the other job stops.
+// index changes. This is possible for two kinds of records. A log.PrimaryTried record starts a
+// search for a group. If no candidates follow, no other record contradicts a change of its time,
+// job or code. If a record has the reason held-by-other, its time may be different, because the
+// reason is true until the other job stops.
 func stillTrue(l *log.Log, index int, field string) bool {
 	r, hasCandidates := l.Record(index), index+1 < l.Len() && l.Record(index+1).Kind == log.Candidate
 	if r.Code == log.HeldByOther {

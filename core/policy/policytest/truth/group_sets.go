@@ -132,8 +132,8 @@ func (c *checker) setByNumber(n int64) *groupSet {
 	return &f.sets[n-1]
 }
 
-// checkPurge checks that the record's job is removed from set number X. The set must gain Y
-// millionths after this removal and those in the next records.
+// checkPurge checks that the record's job is removed from set number X. Y is the gain of the set in
+// millionths, without this job and without the jobs that the following purge records remove.
 func (c *checker) checkPurge() {
 	r := c.record
 	s := c.setByNumber(r.X)

@@ -238,9 +238,9 @@ func (c *checker) unitEnds(u *unit) map[job.Index]job.Time {
 // perNode returns how many processes of a started job run on each of its nodes.
 func (c *checker) perNode(k job.Index) int { return int(c.Log.Layout(k).PerNode) }
 
-// nodePlan returns a plan of the nodes, instead of the processors. It contains the units on the
-// machine, except the given units. The function allocateUnit determines until when each node is
-// held.
+// nodePlan returns a plan of the nodes, instead of the processors. It contains the units of the
+// current type, except the given units. The function allocateUnit determines until when each node
+// is held.
 func (c *checker) nodePlan(except ...*unit) *plan {
 	p := &plan{capacity: c.capacity()}
 	p.capacity[0] = int64(c.Log.Machine.Nodes)

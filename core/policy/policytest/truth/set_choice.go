@@ -44,7 +44,8 @@ func (c *checker) bestSet(s *search) int {
 }
 
 // withinRanges reports whether set i may replace the set chosen so far. It compares set i with the
-// baseline and with the chosen set. The knobs range-* say by which factors the scores may differ.
+// baseline and with the chosen set. Each knob range-* is a factor: it says how much worse a score
+// of set i may be, or how much better it must be.
 func (c *checker) withinRanges(s *search, baselineIndex, chosenIndex, i int) bool {
 	rangeOf := func(name string, fairness, utilization float64) float64 {
 		switch {

@@ -69,8 +69,9 @@ func (c *checker) checkSetTried() []job.Index {
 
 // nextToTry returns the job that the search tries next. Of the candidates after the job tried last,
 // this is the first that fits the free resources. The knob lookahead limits the number of
-// candidates. nextToTry returns job.None if none of them fits. It also does so if the job tried
-// last has not yet been tried with every set kept before its first trial.
+// candidates. nextToTry returns job.None if no candidate fits. It also returns job.None if the
+// search must still try the last job with another set: every job is tried with all sets kept before
+// its first trial.
 func (c *checker) nextToTry(s *search) job.Index {
 	if s.lastTried != job.None && s.triedWith[s.lastTried] != s.setsBefore[s.lastTried] {
 		return job.None
@@ -136,7 +137,8 @@ func (c *checker) checkSetKeptSoFar() {
 }
 
 // checkScored checks the scores of the set kept last. X is the total number of seconds by which
-// waiting jobs start after their fair starts, and Y the total by which they start before.
+// waiting jobs start after their fair starts. Y is the total by which they start before their fair
+// starts.
 func (c *checker) checkScored() {
 	r, s := c.record, c.currentSearch()
 	last := s.scores[len(s.scores)-1]

@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// waitNotices describes the notices of waiting jobs. A notice is a record in which the time slices,
-// not the inner policy, give the reason why a job waits.
+// waitNotices describes the notices of waiting jobs. A notice is a record with the reason
+// awaits-slice or planned-slice. The time slices give these reasons, not the inner policy.
 type waitNotices struct {
 	lastTime    map[job.Index]job.Time // by job: time of the last notice
 	count       map[job.Index]int      // by job: number of notices at that time
@@ -263,9 +263,9 @@ func (c *checker) storePlans() {
 }
 
 // policyPlansNow reports whether the policy of the current type plans at this instant. In a slice of
-// its own type, it plans if an event has happened or if it wakes up now. In other slices, it plans
-// if it may fill idle processors, or if jobs of its type are affected. The second condition does
-// not apply to glomarc-ts.
+// its own type, it plans if an event has happened or if it wakes up now. Outside the slices of its
+// type, it plans if it may fill idle processors. Under policies other than glomarc-ts, it then also
+// plans if its type is affected (see typeAffected).
 func (c *checker) policyPlansNow() bool {
 	switch current := c.currentSliceType(); {
 	case c.currentType == current:

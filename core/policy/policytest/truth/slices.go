@@ -126,8 +126,8 @@ func (f *replay) sliceLayout(from, shortLength job.Time) (out []timeSlice) {
 }
 
 // layOutShortSlice computes the length of the slice for short jobs if an interval starts now. By
-// default, the slice lasts, after its overhead, until all short jobs submitted before now have
-// ended in a plan, but at most short-max.
+// default, this is the overhead plus a time for the jobs: the time that the short jobs submitted
+// before now need in a plan, but at most short-max. The length is 0 if there are no such jobs.
 func (c *checker) layOutShortSlice() {
 	from := c.now - c.now%c.timeKnob("interval")
 	if _, known := c.shortSlices[from]; known {

@@ -113,8 +113,8 @@ func (c *checker) checkBeforeShadow() {
 	c.expect(c.now+c.estimatedRuntime(r.Job) <= at, "the job ends by the shadow time")
 }
 
-// checkWithinExtra checks that the record's job needs at most the Y extra processors. It may
-// therefore still run at X, the shadow time of the record's other job.
+// checkWithinExtra checks that the record's job may still run at X, the shadow time of the record's
+// other job, and that it needs at most the Y extra processors.
 func (c *checker) checkWithinExtra() {
 	r := c.record
 	at, spare := c.checkBackfill()

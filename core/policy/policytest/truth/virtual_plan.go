@@ -45,8 +45,8 @@ func (c *checker) currentVirtualPlan() *virtualPlan {
 	return c.virtualPlans.current[c.currentType]
 }
 
-// storeVirtualPlan stores the plan that the policy of the current type has made at this instant. It
-// is the previous plan when the policy acts next.
+// storeVirtualPlan stores the plan that the policy of the current type has made at this instant.
+// When the policy acts next, nextVirtualPlan starts from this plan.
 func (c *checker) storeVirtualPlan() {
 	virtual := c.currentVirtualPlan()
 	maps.DeleteFunc(virtual.starts, func(k job.Index, _ job.Time) bool { return c.jobs[k].started })

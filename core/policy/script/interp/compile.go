@@ -246,9 +246,9 @@ func (r *rewriter) expr(e syntax.Expr) syntax.Expr {
 	return e
 }
 
-// binary rewrites an operation with two operands. It does not change operations on numbers of
-// limited size and comparisons with constants. These need little memory, and most operations in
-// scripts are of these kinds.
+// binary rewrites an operation with two operands. It leaves most operations on numbers of limited
+// size and most comparisons with constants unchanged. These need little memory, and most operations
+// in scripts are of these kinds.
 func (r *rewriter) binary(e *syntax.BinaryExpr) syntax.Expr {
 	e.X, e.Y = r.expr(e.X), r.expr(e.Y)
 	x, y := isNumber(e.X), isNumber(e.Y)

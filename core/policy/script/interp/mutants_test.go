@@ -185,8 +185,8 @@ func promises(l *log.Log) (all []string) {
 	return all
 }
 
-// TestMutants changes the templates in one place at a time. The search for counterexamples must
-// refute every mutant, except those for which the table equivalent gives a reason. With -short, the
+// TestMutants changes the templates in one place at a time. Every mutant must be refuted (see the
+// method refuted), except those for which the table equivalent gives a reason. With -short, the
 // test tries 20 random mutants.
 func TestMutants(t *testing.T) {
 	var all []mutant

@@ -20,8 +20,8 @@ type value interface {
 }
 
 // object holds the methods that all types of script values share. A script cannot assign to the
-// attributes of these values. Freeze has no effect: even after a call of it, a script can change a
-// profile with the methods of the profile.
+// attributes of these values. Freeze has no effect: even after Freeze is called, a script can
+// change a profile with the methods of the profile.
 type object struct{}
 
 func (object) isScriptValue()       {}
