@@ -93,7 +93,7 @@ func continuesWord(rest string) bool {
 }
 
 // check returns evidence if the relation holds. If the relation is about both policies, the
-// evidence points to the first difference between them.
+// evidence points to the first difference between their schedules.
 func (r *relation) check(t *trial) (*evidence, error) {
 	var computed [2][]metrics.Value
 	values := make([]float64, len(r.operands))

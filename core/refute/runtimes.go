@@ -35,8 +35,8 @@ func checkRuntimes(t *trial) (*evidence, error) {
 
 // otherRuntimes returns a copy of the jobs with changed runtimes. Moldable jobs, and jobs that have
 // ended by the given time, keep their runtimes. If any job was suspended in run r, jobs that have
-// started also keep theirs. Every other job gets its longest possible runtime if longest is true,
-// and its shortest possible runtime otherwise.
+// started by this time also keep theirs. Every other job gets its longest possible runtime if
+// longest is true, and its shortest possible runtime otherwise.
 func (t *trial) otherRuntimes(r *run, at job.Time, longest bool) []job.Job {
 	jobs := slices.Clone(t.workload.jobs)
 	whole := len(r.log.Spans()) <= len(jobs) // whether no job was suspended, so that the work done is the time since the start

@@ -42,11 +42,11 @@ func (s *shrinker) shrink(reaches func(*workload) (bool, error)) error {
 }
 
 // size returns five numbers by which workloads are compared. The first number that differs decides
-// which workload is smaller. The first number is the number of jobs. The second is the number of extra
-// resources, outages and moldable jobs. The third is the sum of the processors and capacities of the
-// machine. The fourth is the sum of the processors and amounts that jobs and outages take, plus the
-// lengths of the tables of runtimes. The fifth is the sum of the digit costs of all times, plus 10 for
-// each job that ends before its estimate.
+// which workload is smaller. The first number is the number of jobs. The second is the number of
+// extra resources, outages and moldable jobs. The third is the sum of the processors and capacities
+// of the machine. The fourth is the sum of the processors and amounts that jobs and outages take,
+// plus the lengths of the runtime tables of moldable jobs. The fifth is the sum of the digit costs
+// of all times (see digitCost), plus 10 for each job that ends before its estimate.
 func size(w *workload) [5]int64 {
 	m := &w.machine
 	s := [5]int64{int64(len(w.jobs)), int64(len(m.Resources) + len(m.Outages)), int64(m.Slots())}
@@ -78,8 +78,8 @@ func size(w *workload) [5]int64 {
 	return s
 }
 
-// digitCost returns a time, plus 10 for each digit after the first one, without counting the zeros at
-// the end. So rounder numbers count as smaller: 20 has a lower digit cost than 12.
+// digitCost returns t, plus 10 for each digit after the first one. Zeros at the end do not count as
+// digits. So rounder numbers count as smaller: 20 has a lower digit cost than 12.
 func digitCost(t job.Time) int64 {
 	w := t
 	for t > 0 && t%10 == 0 {

@@ -54,8 +54,9 @@ func (w *workload) clone() *workload {
 	return c
 }
 
-// makeConsistent corrects a changed workload. It numbers the jobs, takes the runtimes of moldable
-// jobs from their tables, and drops amounts of extra resources that are all 0.
+// makeConsistent corrects a changed workload. It numbers the jobs and takes the runtimes of
+// moldable jobs from their tables. If a job requests 0 of every extra resource, makeConsistent
+// drops its list of amounts.
 func (w *workload) makeConsistent() {
 	for i := range w.jobs {
 		j := &w.jobs[i]

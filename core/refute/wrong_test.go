@@ -57,8 +57,8 @@ func (w *wrongPolicy) backfill(p *sim.Pass, mayStart func(q *job.Request) bool) 
 }
 
 // shadow returns the shadow time of the head, and the number of extra processors, which would stay
-// free if the head started at this time. It assumes that the running jobs end in ascending order of
-// key.
+// free if the head started at this time. It sorts the running jobs by key, and assumes that they
+// end in this order.
 func (w *wrongPolicy) shadow(p *sim.Pass, key func(job.Index) job.Time) (at job.Time, extra int) {
 	running := slices.Collect(p.Running())
 	slices.SortStableFunc(running, func(a, b job.Index) int { return cmp.Compare(key(a), key(b)) })

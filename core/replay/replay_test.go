@@ -68,8 +68,8 @@ func describe(p *replay.Replay) string {
 	return b.String()
 }
 
-// isAttempt says, by name of a record kind, whether records of this kind describe what the search of a
-// policy tries. Other records describe something that happens to the job.
+// isAttempt maps the name of each kind of record to true if such records describe what a policy
+// tries in a search. Records of the other kinds describe what happens to a job.
 var isAttempt = func() map[string]bool {
 	out := map[string]bool{}
 	for _, k := range log.Kinds {

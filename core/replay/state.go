@@ -173,8 +173,8 @@ func (s *State) applyWaitReason(r *log.Record) {
 	s.setPlanned(r.Job, r.X, r.View)
 }
 
-// Free returns the estimated number of free processors over time, beginning at time from. It
-// subtracts outages, running jobs and jobs with a planned start.
+// Free returns the estimated number of free processors as a function of time, starting at the given
+// time. It subtracts outages, running jobs and jobs with a planned start.
 func (s *State) Free(from job.Time) []profile.Step {
 	l := s.replay.log
 	steps := changes{{At: from, Free: l.Machine.Slots()}}

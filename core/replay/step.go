@@ -54,9 +54,9 @@ func (p *Replay) isStop(n int, kind StopKind) bool {
 	return true
 }
 
-// WhyOthersWait explains why the other jobs that wait just before event n did not start instead. It
-// returns at most limit explanations, and the number of jobs left out. The list is empty unless
-// event n records a start or a reason to wait.
+// WhyOthersWait explains, for each other job that waits just before event n, why it did not start
+// instead of the job of this event. It returns at most limit explanations, and the number of jobs
+// left out. The list is empty unless event n records a start or a reason to wait.
 func (p *Replay) WhyOthersWait(n, limit int) explain.List {
 	r := p.record(n)
 	if r == nil || r.Kind != log.Start && r.Kind != log.Hold {

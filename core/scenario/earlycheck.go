@@ -79,7 +79,7 @@ func (a *EarlyCheck) checkPart(p []byte) {
 }
 
 // skipText skips the bytes of p from index i that belong to the current quoted text. It returns the
-// index of the last byte skipped.
+// index of the last byte skipped, or len(p) if p ends within the text.
 func (a *EarlyCheck) skipText(p []byte, i int) int {
 	for ; i < len(p); i++ {
 		switch c := p[i]; {

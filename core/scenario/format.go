@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/workload/sacct"
 )
 
-// Format returns the scenario as JSON, with one line per job. It omits fields with default values.
-// Equal scenarios give equal bytes, from which Parse returns an equal scenario.
+// Format returns the scenario as JSON, with one line per job. It omits most fields that have their
+// default values. Equal scenarios give equal bytes, from which Parse returns an equal scenario.
 func Format(s *Scenario) []byte {
 	w := &writer{}
 	w.open('{')

@@ -120,8 +120,8 @@ func TestGenerator(t *testing.T) {
 	require.NotEqual(t, scenario.Hash(s), scenario.Hash(parse(t, strings.Replace(generated, `"seed":1`, `"seed":2`, 1))))
 }
 
-// TestGeneratedResources checks that Validate rejects a machine that has too little of an extra
-// resource which the generated jobs request, or lacks it.
+// TestGeneratedResources checks that Validate rejects a machine that lacks an extra resource of the
+// generated jobs, or has less of it than the generator assumes.
 func TestGeneratedResources(t *testing.T) {
 	text := strings.Replace(generated, `"lublin","parameters":{"jobs":250,"estimates":"tsafrir","estimate-max":30000}`, `"feitelson96","parameters":{"jobs":9,"resources":3}`, 1)
 	s := parse(t, text)

@@ -89,8 +89,8 @@ func (s *Setup) WithPolicies(x *Scenario) (*Setup, error) {
 	return x.completeSetup(&Setup{Work: s.Work, Note: s.Note})
 }
 
-// completeSetup checks the jobs and completes the setup. It returns an error if a policy could
-// never start one of the jobs. The error names the row of the job in the input.
+// completeSetup adds the scenario and the speed model to the setup. It returns an error if a policy
+// could never start one of the jobs. The error names the row of the job in the input.
 func (s *Scenario) completeSetup(setup *Setup) (*Setup, error) {
 	setup.Scenario, setup.Speed = s, s.speedOf(setup.Work.Jobs)
 	for i := range s.Policies {

@@ -192,8 +192,8 @@ func (w *logChecker) checkWork(r *log.Record, j *state) {
 }
 
 // checkPromise checks that a promise is made to a waiting job, for a time that has not passed. If
-// Options.Promises is set, the promised start must not be later than the previous one. checkPromise
-// stores the promised start as the planned start.
+// Options.Promises is set, the promised start must not be later than the current planned start of
+// the job, if there is one. checkPromise stores the promised start as the planned start.
 func (w *logChecker) checkPromise(r *log.Record, j *state) {
 	if r.X < r.At || j.phase != waiting {
 		w.add(PromiseInPast, w.id(r), r.At, "at %d, job %q, %s, is promised to start by %d", r.At, w.id(r), j.phase, r.X)
@@ -203,7 +203,8 @@ func (w *logChecker) checkPromise(r *log.Record, j *state) {
 }
 
 // checkMove checks that a record of kind Move names the current planned start, if the job has a
-// promise. If Options.Promises is set, the new start must not be later. checkMove stores the new start.
+// promise. If Options.Promises is set, the new start must not be later than the current one.
+// checkMove stores the new start.
 func (w *logChecker) checkMove(r *log.Record, j *state) {
 	if j.planned && r.X != j.plan {
 		w.add(WrongOldStart, w.id(r), r.At, "at %d, the planned start of job %q moves from %d, but it was %d", r.At, w.id(r), r.X, j.plan)

@@ -119,8 +119,8 @@ var logChanges = []struct {
 }
 
 // moldableLog returns the log of a moldable job whose runtime is 8 s on 1 processor, 4 s on 2 and 3
-// s on 3. The planned size of the job changes from 3 to 2. The caller can change the records with
-// edit.
+// s on 3. The planned size of the job changes from 3 to 2. The function edit can change the
+// records.
 func moldableLog(edit func([]log.Record) []log.Record) *log.Log {
 	j := job.Job{Request: job.Request{Estimate: 8, Procs: 1, More: &job.More{Speedup: &job.Speedup{Table: []job.Time{8, 4, 3}}}}, ID: "m", Runtime: 8}
 	l := log.New(cluster.Flat(3), []job.Job{j}, log.Full)

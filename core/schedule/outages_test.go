@@ -12,7 +12,7 @@ import (
 )
 
 // outageLog returns the log of a job on two of four processors. An outage takes the other two processors in [2,6).
-// According to the log, the outage takes the given slots. The caller can change the records with edit.
+// According to the log, the outage takes the given slots. The function edit can change the records.
 func outageLog(edit func([]log.Record) []log.Record, slots ...cluster.Range) *log.Log {
 	m := cluster.Flat(4)
 	m.Outages = []cluster.Outage{{From: 2, To: 6, Procs: 2, Label: "new switch"}}

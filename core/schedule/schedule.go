@@ -102,9 +102,9 @@ func FromLog(l *log.Log) *Schedule {
 }
 
 // countGroup updates Groups, Members and Grouped with r, a record of kind Group. The record says
-// that a job joins the group of a primary job, which its field Other names. It replaces lastRecord,
-// the previous record of this kind, with r. The records of a group are consecutive, and no job is
-// the primary of two groups at the same time.
+// that a job joins the group of a primary job, which its field Other names. The records of a group
+// are consecutive, and no job is the primary of two groups at the same time. The argument
+// lastRecord holds the previous record of this kind; countGroup then stores r there.
 func (s *Schedule) countGroup(r *log.Record, lastRecord *log.Record) {
 	if s.Members++; s.Groups == 0 || r.At != lastRecord.At || r.Other != lastRecord.Other {
 		s.Groups++

@@ -18,8 +18,8 @@ import (
 )
 
 // hashPolicy is a policy that starts every job that fits, sometimes suspends the first running job,
-// resumes jobs if possible, and requests passes. Its decisions depend on a hash of all events so far,
-// so a wrong event changes the schedule.
+// resumes jobs if possible, and requests more passes with WakeAt. Its decisions depend on a hash of
+// all events so far, so a wrong event changes the schedule.
 type hashPolicy struct{ hash int64 }
 
 func (w *hashPolicy) Clone() sim.Policy { c := *w; return &c }

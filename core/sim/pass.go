@@ -157,13 +157,13 @@ func (p *Pass) Free() int {
 	return free
 }
 
-// FreeSlots returns the slots of the whole machine that neither a running job nor an outage holds. A
-// suspended job may be bound to some of these slots, because it must resume on them. The set is
-// valid until the next action. At log.Starts, FreeSlots ends the run with a Violation.
+// FreeSlots returns the slots of the whole machine that neither a running job nor an outage holds.
+// A suspended job may be bound to some of these slots, because it must resume on them. The set is
+// valid until the next action. At log level log.Starts, FreeSlots ends the run with a Violation.
 func (p *Pass) FreeSlots() cluster.Set { return p.e.freeSlots().Set() }
 
-// Slots returns the slots of the started job j. A job keeps its slots until it ends. At log.Starts,
-// Slots ends the run with a Violation.
+// Slots returns the slots of the started job j. A job keeps its slots until it ends. At log level
+// log.Starts, Slots ends the run with a Violation.
 func (p *Pass) Slots(j job.Index) cluster.Set {
 	p.e.freeSlots()
 	return p.e.log.Alloc(j)
@@ -190,8 +190,9 @@ func (p *Pass) FreeExtra(k int) int64 {
 	return free
 }
 
-// PredictedEnd returns the predicted end of the started job j, computed from its estimate and current
-// rate. The result is on the clock of the view, assuming that the clock keeps running.
+// PredictedEnd returns the predicted end of the started job j, computed from its estimate and
+// current rate. In a view, the result is a time on the clock of the view, as if this clock kept
+// running.
 func (p *Pass) PredictedEnd(j job.Index) job.Time {
 	r := p.e.runs.find(j)
 	if p.view == nil && r.active {

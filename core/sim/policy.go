@@ -31,10 +31,10 @@ type Holder interface {
 	Holds(p *Pass, j job.Index) (job.Demand, job.Time)
 }
 
-// Filler is implemented by policies that decide for themselves which jobs of their view run on
-// processors that another view leaves idle. In the slice of another view, the wrapper that owns the
-// views calls Fill of such a policy instead of Schedule. If idle processors belong to preempted jobs,
-// the wrapper first calls Recall.
+// Filler is implemented by policies that decide for themselves which jobs of their view (see View)
+// run on processors that another view leaves idle. In the slice of another view, the wrapper that
+// owns the views calls Fill of such a policy instead of Schedule. If idle processors belong to
+// preempted jobs, the wrapper first calls Recall.
 type Filler interface {
 	Policy
 	// Recall selects the preempted jobs that may resume.

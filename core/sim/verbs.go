@@ -60,8 +60,8 @@ func (p *Pass) processCount(j job.Index, c Claim) int {
 }
 
 // bind allocates the given slots to r and records them. If slots is nil, it allocates the lowest
-// free slots. At log.Starts, it only counts the slots in use. It also sets the work that r has to
-// do.
+// free slots. At log level log.Starts, it only counts the slots in use. It also sets the work that
+// r has to do.
 func (e *Engine) bind(r *run, slots cluster.Set) {
 	e.free -= r.procs
 	if e.slots != nil {
@@ -107,8 +107,8 @@ func (e *Engine) hasExtras(j job.Index) bool {
 	return true
 }
 
-// freeSlots returns the free slots. At log.Starts, the engine only counts the free slots, so
-// freeSlots ends the run with a Violation.
+// freeSlots returns the free slots. At log level log.Starts, the engine only counts the free slots,
+// so freeSlots ends the run with a Violation.
 func (e *Engine) freeSlots() *cluster.Free {
 	if e.slots == nil {
 		panic(&Violation{At: e.now, Why: "expected log level spans or higher, because the policy selects slots or suspends jobs, got " + e.log.Level.String()})
@@ -175,9 +175,8 @@ func (p *Pass) Promise(j job.Index, t job.Time) {
 	}
 }
 
-// Move records that the planned start of job j changed from one time to another, and why. It
-// records only the code and the other job of the reason. Like Promise, it records nothing in a
-// view.
+// Move records that the planned start of job j changed from one time to another, and why. Of the
+// reason, it records only the fields Code and Other. Like Promise, it records nothing in a view.
 func (p *Pass) Move(j job.Index, from, to job.Time, why log.Reason) {
 	if p.view != nil {
 		return

@@ -28,10 +28,10 @@ type View struct {
 // Host is implemented by a wrapper policy that decides which jobs of its views start, and where.
 type Host interface {
 	// Admit decides whether job j may start in the view. It returns the slots of the job and the
-	// reason to record, or nil to refuse. The set open holds the slots that the inner policy named
-	// in its claim. If the claim names no slots, open holds all idle slots that are not bound to a
-	// job of the view. If too little of an extra resource is free, open is empty. Admit may take
-	// slots from open. The pass covers the whole machine.
+	// reason to record, or nil to refuse. The set open contains the slots that the inner policy
+	// named in its claim. If the claim names no slots, the set contains all idle slots that are not
+	// bound to a job of the view. If too little of an extra resource is free, the set is empty.
+	// Admit may take slots from the set. The pass covers the whole machine.
 	Admit(p *Pass, v *View, j job.Index, open *cluster.Free, why log.Reason) (cluster.Set, log.Reason)
 	// WallClockAt returns the wall-clock time at which the clock of the view will show t. The log
 	// records this time.
@@ -70,8 +70,8 @@ func (p *Pass) SetClock(v *View, on bool, plannedEnd job.Time) {
 	p.e.log.Add(log.Record{At: p.e.now, Kind: log.Slice, Job: job.None, Other: job.None, X: x, Y: plannedEnd, View: v.Number})
 }
 
-// Collect adds the events of this pass that concern jobs of the view to the events for the next
-// call of its inner policy.
+// Collect stores the events of this pass that concern jobs of the view, until the next call of the
+// inner policy.
 func (p *Pass) Collect(v *View) {
 	for _, ev := range p.Events() {
 		if ev.Kind != Woke && v.Owns(p.Job(ev.Job)) {
@@ -99,9 +99,9 @@ func (v *View) WakeDue(wall job.Time) bool { return v.wake <= v.Now(wall) }
 // runs, it also forwards the WakeAt request of the inner policy to the engine.
 func (p *Pass) RunInner(v *View, inner Policy) { p.runInView(v, inner.Schedule) }
 
-// RunFiller calls act, which must be the method Recall or Fill of the Filler of view v. Jobs of v
-// may then use processors that another view, owner, leaves idle. RunFiller handles events and
-// WakeAt like RunInner.
+// RunFiller calls the function act, which must be the method Recall or Fill of the inner policy of
+// view v. This policy must be a Filler. Jobs of v may then use processors that another view, the
+// owner, leaves idle. RunFiller handles events and WakeAt like RunInner.
 func (p *Pass) RunFiller(v, owner *View, idle *Idle, act func(*Pass, *Idle)) {
 	idle.OwnerPass, idle.Machine = &Pass{e: p.e, view: owner}, p
 	p.runInView(v, func(view *Pass) { act(view, idle) })
@@ -211,9 +211,9 @@ func takeRange(free *cluster.Free, s cluster.Range) {
 	}
 }
 
-// reasonOnMachine converts the numbers of a reason of the view for the log. Virtual times become
-// wall-clock times, and amounts that are free in the view become amounts that are free on the
-// machine.
+// reasonOnMachine converts the numbers in a reason of the view, so that the log describes the whole
+// machine. Virtual times become wall-clock times, and amounts that are free in the view become
+// amounts that are free on the machine.
 func (p *Pass) reasonOnMachine(why log.Reason) log.Reason {
 	if p.view != nil {
 		code := &log.Codes[why.Code]

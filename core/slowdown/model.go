@@ -198,10 +198,10 @@ func (l *SelfLimits) ProcsPerNode(procs int, nos, crs float64, cores int) int {
 
 // GrownSize returns the size of a job of procs processes after its workload moves from single-core
 // to multi-core nodes. Zeng 2009, formula 7, computes this size as procs*PPN, divided by the
-// slowdown of the job by its own processes. PPN is the result of ProcsPerNode, which also explains nos
-// and crs. If procs is a power of two, the size is rounded to the nearest power of two on the
-// logarithmic scale. This rounding keeps the fraction of sizes that are powers of two. The size is at
-// most nodes*PPN, because a larger job could never start.
+// slowdown of the job by its own processes. For PPN, nos and crs, see ProcsPerNode. If procs is a
+// power of two, the size is rounded to the nearest power of two on the logarithmic scale. This
+// rounding keeps the fraction of sizes that are powers of two. The size is at most nodes*PPN,
+// because a larger job could never start.
 func GrownSize(procs int, nos, crs float64, nodes, cores int) int {
 	perNode := ThesisLimits.ProcsPerNode(procs, nos, crs, cores)
 	if perNode == 1 {

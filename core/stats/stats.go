@@ -133,9 +133,9 @@ func Share(k, n int) Interval {
 	return out
 }
 
-// SamplesNeeded returns how many values are needed for an interval with the given half width. It assumes
-// that further values vary as much as those in x. It returns 0 if x has fewer than two values or
-// half is not positive.
+// SamplesNeeded returns how many values are needed for an interval with the given half width. It
+// assumes that further values vary as much as those in x. It returns 0 if x has fewer than two
+// values or the half width is not positive.
 func SamplesNeeded(x []float64, half float64) int {
 	if len(x) < 2 || half <= 0 {
 		return 0

@@ -175,8 +175,8 @@ func TestFewValues(t *testing.T) {
 	assert.Contains(t, Warnings([]float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 90})[0], "skewed")
 }
 
-// TestNeeded checks that, for the width of the interval of 10 values, SamplesNeeded returns 10. For
-// half of this width, it must return 31 to 39.
+// TestNeeded checks that SamplesNeeded returns 10 for the half width of the interval of 10 values.
+// For half of this half width, it must return 31 to 39.
 func TestNeeded(t *testing.T) {
 	x := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
 	half := Mean(x).HalfWidth()

@@ -64,7 +64,8 @@ func (p *Policy) Label() string {
 var DefaultMetrics = []string{"mean-wait", "mean-bounded-slowdown", "utilization", "max-wait"}
 
 // Titles returns a unique title for each policy. The table of runs contains these titles. If the
-// definition gives no title, the title contains each knob as its name and value.
+// definition gives no title, the title contains the name and value of each knob that differs from
+// its default.
 func (d *Definition) Titles() []string {
 	if d.titles == nil {
 		d.titles = (&scenario.Scenario{Policies: d.scenarioPolicies()}).PlainTitles()

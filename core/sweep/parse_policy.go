@@ -115,8 +115,8 @@ func (r *reader) expand(v raw.Value, at place, p Policy, grid map[string][]strin
 	}
 }
 
-// variedKnobs returns a text that names each knob with several values in the grid, followed by its
-// value in knobs, such as ", order sjf".
+// variedKnobs returns a text with the name and the given value of each knob that has several values
+// in the grid, such as ", order sjf".
 func variedKnobs(grid map[string][]string, knobs map[string]string) (text string) {
 	for _, k := range slices.Sorted(maps.Keys(grid)) {
 		if len(grid[k]) > 1 {

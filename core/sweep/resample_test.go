@@ -13,9 +13,9 @@ import (
 	"backfill-lab/core/workload/resample"
 )
 
-// resampled returns a definition whose workload is a trace of four weeks. The seeds and further
-// fields of the workload are given as JSON. In each week, 3 users submit 20 jobs. All jobs of a
-// week have the same size.
+// resampled returns a definition whose workload is a trace of four weeks. The arguments are JSON:
+// further fields of the workload, and the field of the definition that sets the seeds. In each
+// week, 3 users together submit 20 jobs. All jobs of a week have the same size.
 func resampled(fields, seeds string) string {
 	var jobs []string
 	for i := range 80 {

@@ -76,8 +76,8 @@ func (d *Definition) Describe(g Group) string {
 // apply.
 func (j *Jobs) Run(policy int) (Values, error) { return j.RunWith(policy, (*sim.Engine).Run) }
 
-// RunWith is like Run, but calls drive to run the engine to its end, so that the caller can do
-// other work during a run. If drive returns an error, RunWith returns it.
+// RunWith is like Run, but calls the function drive to run the engine to its end, so that the
+// caller can do other work during a run. If drive returns an error, RunWith returns it.
 func (j *Jobs) RunWith(policy int, drive func(*sim.Engine) error) (Values, error) {
 	x := j.d.Scenario(j.group, policy)
 	setup := *j.setup
@@ -92,8 +92,8 @@ func (j *Jobs) RunWith(policy int, drive func(*sim.Engine) error) (Values, error
 // Count returns the number of jobs.
 func (j *Jobs) Count() int { return len(j.setup.Work.Jobs) }
 
-// withExactEstimates returns a copy of the workload in which a percentage of jobs have estimates
-// equal to their runtimes. If the percentage is 0, it returns w itself.
+// withExactEstimates returns a copy of the workload in which the given percentage of jobs have
+// estimates equal to their runtimes. If the percentage is 0, it returns w itself.
 func withExactEstimates(w *workload.Workload, percent int) *workload.Workload {
 	if percent == 0 {
 		return w

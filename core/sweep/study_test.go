@@ -10,8 +10,9 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// smallStudy is a study of two policies on three workloads. The second workload is the first one with
-// other parameters and knobs, and the third one has a given mean queue length.
+// smallStudy is a study of two policies on three workloads. The second workload is the first one
+// with another arrival rate and with two values of the knob alpha. The third one has a given mean
+// queue length.
 const smallStudy = `{
   "version": 1, "title": "a small study",
   "workloads": [

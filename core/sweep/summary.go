@@ -29,8 +29,8 @@ type SummaryRow struct {
 	Against stats.Interval
 }
 
-// Summarize returns a summary of each metric, sorted by workload, load and metric. It calls
-// valuesOf for the results of a run, which are nil if the run has not been made yet.
+// Summarize returns a summary for each workload, load and metric, in the order of the definition.
+// It calls valuesOf for the results of a run, which are nil if the run has not been made yet.
 func (d *Definition) Summarize(valuesOf func(group, policy int) Values) (out []Summary) {
 	groups := d.Groups()
 	for first := 0; first < groups; {

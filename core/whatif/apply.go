@@ -97,8 +97,8 @@ func unknownFields[T any](all []T, rows []int32) []T {
 	return out
 }
 
-// keepsRows reports whether job j is in row j for every j. This holds unless the data rules removed
-// or moved jobs.
+// keepsRows reports whether job j is in row j for every j. This holds unless jobs were dropped, or
+// were sorted into another order by their submit times.
 func (e *edit) keepsRows() bool {
 	for i, r := range e.rows {
 		if int(r) != i {

@@ -110,8 +110,8 @@ func (e *Effect) JobText(clock format.Clock) string {
 	return fmt.Sprintf("It would start at %s instead of %s, %s.", clock.Instant(e.After.Start), clock.Instant(e.Before.Start), ShiftText(e.Job.Start, clock))
 }
 
-// Lines returns one sentence about the job and one about the other jobs, and lists the largest
-// shifts. It takes the jobs before the changes.
+// Lines returns a sentence about the job, if there is one, and a sentence about the other jobs. It
+// also returns sentences that list the largest shifts. It takes the jobs before the changes.
 func (e *Effect) Lines(jobs []job.Job, clock format.Clock) (lines []string) {
 	if e.Job.Job != job.None {
 		lines = append(lines, e.JobText(clock))

@@ -8,7 +8,8 @@ import (
 
 // Prediction predicts when the jobs that wait at a given time will start. It assumes that the
 // policy stays the same, that no more jobs arrive, and that every unfinished job runs for its full
-// estimate. If the policy plans starts, the prediction equals the plan, unless the plan changes.
+// estimate. If the policy plans starts, the prediction equals the plan at the given time, unless
+// the policy changes its plan later.
 type Prediction struct {
 	engine   *sim.Engine
 	at       job.Time    // time at which the prediction is made

@@ -56,9 +56,9 @@ func (b *Builder) FinishFile(procs int, sum swf.Summary) (*Workload, error) {
 	return w, nil
 }
 
-// Clean applies the data rules to jobs from a CSV file, a generator or a form. The report uses the
-// line number of each job in lineNumbers, which may be nil. The rules Size and Filter have no
-// effect, because they use fields of SWF records.
+// Clean applies the data rules to jobs from a CSV file, a generator or a form. The slice
+// lineNumbers holds the line number of each job, for the report. It may be nil. The rules Size and
+// Filter have no effect, because they use fields of SWF records.
 func Clean(jobs []job.Job, lineNumbers []int, procs int, rules Rules) (*Workload, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err

@@ -37,8 +37,9 @@ type Builder struct {
 	moved  job.Time // number of seconds by which the rule Shift moved all submissions earlier
 }
 
-// row identifies the record of a file from which a job comes. If the job has no id, setIDs makes an id from
-// the job number or, if that is missing, the index of the record. These ids share one string, to save memory.
+// row identifies the record of a file from which a job comes. If the job has no id, setIDs makes an id from the
+// job number or, if that is missing, the position of the record, from 1. These ids share one string, to save
+// memory.
 type row struct {
 	index  int32 // index of the record among those that were read
 	line   int32 // line of the record in the file, or 0
@@ -88,7 +89,8 @@ func (b *Builder) lindsayDrops(r *swf.Record) (Kind, bool) {
 }
 
 // AddJob adds a job, unless the rules drop it. The given line is its line in the file, or 0. The
-// job does not have to satisfy job.Validate. If its id is empty, its row number becomes its id.
+// job does not have to satisfy job.Validate. If its id is empty, its position among the records,
+// from 1, becomes its id.
 func (b *Builder) AddJob(line int, j job.Job) { b.add(line, noNumber, j) }
 
 // CountDropped records in the report that the reader of the file dropped c.N records for reason k.

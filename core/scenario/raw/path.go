@@ -50,9 +50,9 @@ func NewReader(data []byte, maxName, maxText, maxFields int) Reader[Path] {
 	}
 }
 
-// Rows passes each item of the list v, with the place of the item, to visit. It returns the number
-// of items. It fails if there are more than maxItems items. In this error, the items have the given
-// name, which is a plural such as "checks".
+// Rows passes each item of the list v, with the place of the item, to the function visit. It
+// returns the number of items. It fails if there are more than maxItems items. The argument plural,
+// such as "checks", names the items in this error.
 func (r *Reader[P]) Rows(v Value, at P, maxItems int, plural string, visit func(at P, v Value)) int {
 	n := 0
 	r.List(v, at, func(row int, v Value) {

@@ -47,8 +47,9 @@ func (r *Reader[P]) Check() (Value, error) {
 	return top, err
 }
 
-// Object calls known for each field of the object v. It fails if known returns false, if a field
-// occurs twice, if the name of a field is too long, or if there are too many fields.
+// Object calls the function known for each field of the object v. It fails if this function returns
+// false, if a field occurs twice, if the name of a field is too long, or if there are too many
+// fields.
 func (r *Reader[P]) Object(v Value, at P, known func(name string, v Value) bool) {
 	if v.Kind() != Object {
 		r.Fail(v, at, "an object in { }")

@@ -1,5 +1,5 @@
-// Package interval finds the intervals that overlap a window of time. It needs no tree, because the
-// intervals in a log are already sorted by start.
+// Package interval finds the intervals that overlap a window of time. It needs no interval tree,
+// because the intervals in a log are already sorted by start.
 package interval
 
 import (
