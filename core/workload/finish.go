@@ -140,8 +140,8 @@ func (b *Builder) applyLoadFactor() {
 	})
 }
 
-// ScaledSubmit returns the submit time of a job after multiplying the load by x. It divides all
-// times between arrivals by x:
+// ScaledSubmit returns the submit time that a job gets if the load is multiplied by x. It divides
+// the time since the first submission by x, and rounds it:
 //
 //	submit' = first + floor((submit-first)/x + 1/2)
 //

@@ -202,8 +202,8 @@ func (r *Report) Sentences() []string {
 	return append(out, r.Notes...)
 }
 
-// list describes the changes that occurred, of all kinds k with from <= k < to. It returns "none"
-// if there were none.
+// list describes the changes whose kind k satisfies from <= k < to. It returns "none" if there were
+// no such changes.
 func (r *Report) list(from, to Kind) string {
 	var parts []string
 	for k := from; k < to; k++ {

@@ -96,8 +96,8 @@ func (c *Colours) SetScale(text string) {
 	}
 }
 
-// dotClass returns the CSS classes of the small coloured square next to the name of a job. It has the same
-// colour as the job in the charts.
+// dotClass returns the CSS classes of the small square next to the name of a job. If each job has its own colour, the
+// square has the colour of the job in the charts. Otherwise, it has no colour.
 func (c *Colours) dotClass(job int) string {
 	if c.ColouredBy != "" {
 		return "dot"
@@ -127,8 +127,8 @@ func (c *Colours) Keys() (out []widgets.Key) {
 	return out
 }
 
-// Note explains the colour of a box that stands for several jobs. If the colours compare start times, Note also
-// explains the texts and arrows in the boxes, which help people who cannot distinguish the colours.
+// Note explains the colour of a pixel that several jobs share. If the colours compare start times, Note also explains
+// the texts and arrows in the boxes, which help people who cannot distinguish the colours.
 func (c *Colours) Note() string {
 	switch s := c.scale; {
 	case s == nil:

@@ -44,8 +44,7 @@ func (c *Finder) Search(e vugu.DOMEvent) {
 	c.selectHit()
 }
 
-// Next selects the next match if by is 1, or the previous one if by is -1. If there are no matches, it searches
-// again.
+// Next selects the next match (by = 1) or the previous match (by = -1). If there are no matches, it searches again.
 func (c *Finder) Next(by int) {
 	if len(c.hits) == 0 {
 		c.search()

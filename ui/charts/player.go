@@ -97,8 +97,8 @@ func (c *Player) receiveEvent(m browser.Message) error {
 	return session.CallCharts("play", c.chartEvent(x))
 }
 
-// chartEvent returns an event as JSON for the charts. The field hidden lists the results that a lesson explains
-// only in later steps, and whose charts therefore stay empty. It never lists the result that the user is playing.
+// chartEvent returns an event as JSON for the charts. The field "hidden" lists the results that a lesson explains only
+// in later steps, and whose charts therefore stay empty. It never lists the result that the user is playing.
 func (c *Player) chartEvent(x *protocol.Played) string {
 	hidden, _ := json.Marshal(slices.DeleteFunc(c.Events.HiddenResults(), func(r int) bool { return r == x.Result }))
 	return fmt.Sprintf(`{"result":%d,"event":%d,"at":%d,"job":%d,"last":%t,"hidden":%s}`, x.Result, x.Event, x.At, x.Job, x.Last, hidden)
@@ -125,8 +125,8 @@ func (c *Player) IsOpen() bool { return c.open }
 func (c *Player) Expanded() string { return fmt.Sprint(c.open && !c.Events.Folded()) }
 
 // Toggle opens the player at the cursor, or at the beginning if there is no cursor. It shows the schedule that the
-// strip below the charts shows. If the player is open, Toggle closes it. In a brief lesson (see lesson.Lesson), it
-// folds or unfolds panels instead, including the player.
+// strip below the charts shows. If the player is open, Toggle closes it or, in a brief lesson (see lesson.Lesson),
+// folds or unfolds panels, including the player.
 func (c *Player) Toggle() {
 	if c.open && c.Events.ToggleFold() {
 		return

@@ -163,8 +163,8 @@ func (c *Player) ExpectedHelp() string {
 	return ""
 }
 
-// restText returns the text below a list of n entries: how many more entries were left out, or "none" if the
-// list is empty. It returns "" if the list has entries and none was left out.
+// restText returns the text below a list of n entries: how many further entries exist, or "none" if there are no
+// entries at all. It returns "" if the list is complete and has entries.
 func restText(n, more int) string {
 	switch {
 	case more > 0:
@@ -225,8 +225,8 @@ func (c *Player) FollowLink(w widgets.SentencePart) {
 	}
 }
 
-// SliceText describes the time slice after the event, and how much slice time each type of job has received so far.
-// It returns "" if the policy uses no time slices.
+// SliceText describes the time slice after the event. It also says how much time each type of job (short, medium and
+// long) has received in its slices so far. It returns "" if the policy uses no time slices.
 func (c *Player) SliceText() string {
 	if x := c.shown; x != nil {
 		return x.TimeSlice

@@ -51,8 +51,9 @@ func (d *Doc) Excuse(editedRows map[int]bool) {
 	d.excused = excused
 }
 
-// rowsToCheck yields the rows to check, with their indexes. It skips chunks that are known to be valid on a machine of
-// the size lim. If the argument `names` is true, it skips none, because duplicate names can be in different chunks.
+// rowsToCheck yields the rows to check, with their indexes. It skips chunks that are known to be valid on a machine
+// with the limits lim. If the argument `names` is true, it skips none, because duplicate names can be in different
+// chunks.
 func (r Rows) rowsToCheck(lim limits, names bool) iter.Seq2[int, *Row] {
 	return func(yield func(int, *Row) bool) {
 		n := 0
@@ -83,7 +84,8 @@ func (d *Doc) repaired(j job.Job, slots int) job.Job {
 }
 
 // checkRow returns the problems of one row. If the row contains invalid texts, it returns only their errors.
-// Otherwise it checks whether the machine can run the job, and adds the name of the job to seen.
+// Otherwise, it checks whether the machine can run the job, and whether the name of the job is new. It adds the name
+// to seen.
 func (d *Doc) checkRow(r *Row, lim limits, seen nameSet) (bad []Problem) {
 	report := func(c Column, text string) {
 		bad = append(bad, Problem{Policy: -1, Column: c, Text: text})

@@ -156,8 +156,8 @@ func (r Rows) UnknownFields() (unknown []scenario.Fields) {
 	return unknown
 }
 
-// same reports whether both chunks hold equal rows. It does not compare optional data. If a chunk has such
-// data, same reports true only if both are the same object.
+// same reports whether both chunks hold equal rows. It does not compare optional data. If either chunk has such data,
+// same reports true only if both are the same object.
 func (c *chunk) same(o *chunk) bool {
 	return c == o || c.optional == nil && o.optional == nil && c.names == o.names && slices.Equal(c.ends, o.ends) && slices.Equal(c.values, o.values)
 }

@@ -262,8 +262,7 @@ func TestStoredHistoryHasNoAnonymisedNames(t *testing.T) {
 	require.Equal(t, []string{"first"}, changes(h))
 }
 
-// A document may not use a program or a script file as a policy, because the document may have been opened from a
-// link.
+// A policy in a document must not be a program or a script file, because the document may come from a link.
 func TestNoPrograms(t *testing.T) {
 	for name, want := range map[string]string{
 		"exec:./mine":      `expected the name of a policy, got the program "exec:./mine"`,

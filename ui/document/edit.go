@@ -138,8 +138,8 @@ func (d *Doc) csvHeadings(columns []Column) (names []string) {
 
 // MakeMoldable returns the document in which each valid rigid job of rows i to i+n-1 has Downey's speedup curve with
 // average parallelism a. The argument sigma is the coefficient of variation of the parallelism. MakeMoldable selects
-// the sequential runtime L such that a job runs for its estimate on the processors that it requests. It rounds L down
-// to whole seconds; this changes no runtime. MakeMoldable also returns the number of changed jobs.
+// the sequential runtime L such that a job runs for its estimate on the processors that it requests. L is rounded down
+// to whole seconds, but the job still runs for its estimate. MakeMoldable also returns the number of changed jobs.
 func (d Doc) MakeMoldable(i, n int, a, sigma float64) (Doc, int) {
 	rows, changed := make([]Row, n), 0
 	for k := range rows {

@@ -95,8 +95,9 @@ func (r *Row) hasInvalidCell() bool {
 	return false
 }
 
-// write stores the text of a cell, and whether the text is a valid value, if keep is true. Otherwise it removes the
-// stored text. It is not inlined, because each inlined copy would enlarge the download.
+// write stores or removes the text of a cell. If keep is true, it stores the text, and whether the text is a valid
+// value. Otherwise, it removes the stored text. The function is not inlined, because each inlined copy would enlarge
+// the download.
 //
 //go:noinline
 func (m *optional) write(c Column, text string, keep, valid bool) {

@@ -116,8 +116,8 @@ func (d *Doc) knownNames(s *scenario.Slowdown) func(name string) bool {
 	return func(name string) bool { return seen[name] || d.Rows.Len() > maxTypedRows }
 }
 
-// typedPairs parses lines of pairs, and calls report for each invalid line. It groups the pairs by their first
-// name, as scenario files do.
+// typedPairs parses lines of pairs, and calls report for each invalid line. It groups the pairs by the first job or
+// class of each pair, as scenario files do.
 func typedPairs(text string, report func(string)) (list []slowdown.Pair) {
 	seen, group := map[string]bool{}, map[string]int{}
 	var groups [][]slowdown.Pair

@@ -53,8 +53,9 @@ func TestMeanChangesArrivalsOnly(t *testing.T) {
 	}
 }
 
-// TestRequests checks that requests match the fitted log. It checks the fractions of serial jobs
-// and of powers of two, and the range of runtimes on the requested processors.
+// TestRequests checks, for each log to which the model can be fitted, the fraction of serial jobs,
+// the fraction of powers of two among the other sizes, and the range of runtimes on the requested
+// processors.
 func TestRequests(t *testing.T) {
 	for log, want := range map[string]struct{ serial, pow2, shortest, longest float64 }{
 		"ctc": {.420, .702, 232, 311333}, "kth": {.329, .615, 113, 105649}, "sdsc": {.232, .800, 210, 130248},

@@ -89,8 +89,8 @@ func headerOrder(cells, columns []string) []int {
 	return order
 }
 
-// arrangeCells puts the cells of a row into the order of the columns. It takes the order that
-// headerOrder returns, and the number of columns.
+// arrangeCells puts the cells of a row into the order of the columns, and fills the row up to width
+// cells. The argument order is the result of headerOrder for the first row.
 func arrangeCells(line int, cells []string, order []int, width int) ([]string, error) {
 	row := make([]string, width)
 	maxCells := width

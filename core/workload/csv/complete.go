@@ -7,8 +7,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// finishJob sets defaults for empty cells, and completes the speedup of a moldable job. It fails if a
-// required cell is empty.
+// finishJob sets defaults for empty cells, and fills in missing values of the speedup of a moldable
+// job. It fails if a required cell is empty.
 func (d *decoder) finishJob(r *draft) {
 	if d.err != nil {
 		return
@@ -52,10 +52,8 @@ func (d *decoder) requireCell(r *draft, m meaning, name, what string) {
 	}
 }
 
-// completeCurve completes the speedup of a moldable job. It computes the runtime on the requested
-// processors from the sequential runtime L. If the row does not contain L, it computes L from the
-// runtime. It rounds a computed runtime x up to ceil(x - 1e-6), and a computed L to the nearest
-// whole number. Both are at least 1.
+// completeCurve checks the speedup of a moldable job, and then calls setLengths to fill in missing
+// values.
 func (d *decoder) completeCurve(r *draft) {
 	s := &r.curve
 	for i, t := range s.Table {
@@ -76,8 +74,10 @@ func (d *decoder) completeCurve(r *draft) {
 	}
 }
 
-// setLengths computes L from the runtime if the cell L is empty. It computes the runtime from the
-// speedup if the cell runtime is empty. It fails if L or the runtime is too large.
+// setLengths computes L from the runtime if a speedup curve has no L. It rounds L to the nearest
+// whole number. If the cell runtime is empty, it computes the runtime on the requested processors
+// from the speedup, and rounds a value x up to ceil(x - 1e-6). A computed value is at least 1.
+// setLengths fails if L or the computed runtime is too large.
 func (d *decoder) setLengths(r *draft, s *job.Speedup) {
 	if s.Table == nil && !r.given[lengthL] {
 		s.L = max(math.Round(float64(r.job.Runtime)*s.At(r.job.Procs)), 1)

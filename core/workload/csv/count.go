@@ -11,7 +11,7 @@ import (
 
 // Count returns the number of rows after the header, without parsing their cells. It does not count
 // blank rows. It returns ErrTooMany if there are too many rows, and an error if the text cannot be
-// read or split into rows. It does not check the header and the cells, and accepts a table without
+// read or split into rows. It does not check the header or the cells, and accepts a table without
 // rows.
 func Count(r io.Reader, o Options) (rows int, err error) {
 	if o.MaxRows <= 0 {

@@ -3,10 +3,10 @@
 //
 // The columns are id, submit, procs, estimate and runtime, with times in whole seconds. Moldable
 // jobs have L, A and sigma (Downey's model), or T1, T2, ... (the runtime on 1, 2, ... processors).
-// A column res:NAME gives the amount of an extra resource. Further columns are user, class, slnos,
-// slcrs and no-limit. Other columns are kept but not interpreted. The column submit is required.
-// The columns procs and runtime are required unless the job is moldable. The default id is the row
-// number, and the default estimate is the runtime.
+// A column res:NAME gives the amount of an extra resource. Further columns are user, class, slnos
+// and slcrs (slowdowns with several processes per node), and no-limit. Other columns are kept but
+// not interpreted. The column submit is required. The columns procs and runtime are required unless
+// the job is moldable. The default id is the row number, and the default estimate is the runtime.
 package csv
 
 import (
@@ -65,7 +65,7 @@ type Options struct {
 }
 
 // Table holds the jobs in a table, in the order of the rows. A runtime may be 0 or longer than the
-// estimate; workload.Clean repairs such jobs.
+// estimate; the data rules say what happens to such jobs (see workload.Clean).
 type Table struct {
 	Jobs           []job.Job
 	Lines          []int      // line of each job
@@ -109,9 +109,9 @@ func Rows(r io.Reader, visit func(line int, cells []string) error) error {
 	}
 }
 
-// trackProgress replaces o.Progress by a function that remembers the number of bytes read so far,
-// and returns the options for reading the text. Between reads, other code can then call
-// o.Progress(0) without knowing this number.
+// trackProgress makes o.Progress remember the number of bytes read so far, and returns the options
+// for reading the text. Code that does not know this number can then call o.Progress(0), which
+// reports the remembered number.
 func trackProgress(o *Options) input.Options {
 	progress, last := o.Progress, int64(0)
 	if progress == nil {

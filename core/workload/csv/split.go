@@ -184,10 +184,10 @@ func (s *splitter) quoted() (string, error) {
 	return doubled.String(), nil
 }
 
-// separator detects the separator in a text. This is the comma, semicolon or tab, whichever occurs
-// most often outside quotes in the first line. If none occurs, it is the comma. If the first line
-// is "sep=;" or similar, as written by Excel, separator obeys this line and removes it from the
-// text.
+// separator returns the separator of a text, and the text to split. The separator is the comma,
+// semicolon or tab that occurs most often outside quotes in the first line, or the comma if none of
+// them occurs. If the first line is "sep=;" or similar, as written by Excel, separator uses the
+// character in this line and removes the line from the text.
 func separator(text string) (sep byte, rest string) {
 	if after, found := strings.CutPrefix(text, "sep="); found && after != "" {
 		if line, rest, ok := strings.Cut(after[1:], "\n"); ok && strings.TrimSpace(line) == "" {

@@ -69,7 +69,8 @@ func TestCurve(t *testing.T) {
 }
 
 // TestDefaultLimits checks the default limits of L. Downey 1997 fits -0.18 + 0.10 ln t to the
-// distribution function of lifetimes. The limits are the times t at which this fit is 0 and 1.
+// distribution function of the lifetimes of jobs on the SDSC Paragon. The limits of L are the times
+// t at which this fit is 0 and 1.
 func TestDefaultLimits(t *testing.T) {
 	require.InDelta(t, 6, math.Exp(1.8), 0.1)
 	require.InDelta(t, 133252, math.Exp(11.8), 1)

@@ -89,7 +89,7 @@ func (s *Source) Normal() float64 {
 // Gamma returns a random number from the gamma distribution with shape a and scale b. The shape
 // must be positive. Gamma uses the algorithm of the published generator of Lublin (Jain 1991,
 // chapter 28): a sum of exponential variables for the integer part of the shape, plus an
-// exponential variable times a beta variable for the fraction.
+// exponential variable times a beta variable for the fractional part.
 func (s *Source) Gamma(a, b float64) float64 {
 	whole := int(a)
 	gamma := -s.sumOfLogs(whole) * b

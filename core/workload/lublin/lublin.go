@@ -80,8 +80,8 @@ func newModel(v knob.Values, m generator.Machine, seed uint32) (generator.Model,
 	return g, nil
 }
 
-// Next sets j to the next job, whose arrival was drawn in the previous call. It draws the arrival
-// of the following job, then the size and the runtime of j.
+// Next sets j to the next job, whose arrival has already been drawn. It draws the next arrival of
+// the same process, then the size and the runtime of j.
 func (g *model) Next(j *job.Job) {
 	p := g.interactive
 	if g.batch != nil && g.batch.next < p.next {

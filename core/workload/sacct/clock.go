@@ -54,8 +54,8 @@ func daysInMonth(year, month int64) int64 {
 }
 
 // daysSince1970 returns the number of days from 1 January 1970 to a date. It starts years in March,
-// so that a leap day is the last day of a year. The five months starting in March have 153 days,
-// and so do the five months starting in August.
+// so that a leap day is the last day of a year. The five months starting in March have 153 days in
+// total, and so do the five months starting in August.
 func daysSince1970(year, month, day int64) int64 {
 	if month <= 2 {
 		year, month = year-1, month+12

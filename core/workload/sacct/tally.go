@@ -235,8 +235,9 @@ func (p *parser) writeLimitNote() {
 	p.out.Notes = append(p.out.Notes, text)
 }
 
-// limitsUsed lists the limits that the user entered. For each limit, it gives the number of jobs
-// that get this limit because their records contain none.
+// limitsUsed lists, for each partition with jobs without a wall time limit in their records, the
+// limit that the user entered for these jobs, and their number. It omits partitions for which the
+// user entered no limit.
 func (p *parser) limitsUsed() string {
 	var list []string
 	for _, x := range p.tally.unlimited {

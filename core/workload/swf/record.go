@@ -1,7 +1,7 @@
 // Package swf reads and writes version 2.2 of the Standard Workload Format of the Parallel
 // Workloads Archive (Chapin et al. 1999,
-// https://www.cs.huji.ac.il/labs/parallel/workload/swf.html). It only parses records. Package
-// workload converts records to jobs.
+// https://www.cs.huji.ac.il/labs/parallel/workload/swf.html). Package workload converts the records
+// to jobs that a machine can run.
 package swf
 
 import (
@@ -171,8 +171,8 @@ func plainNumber(s string) (int64, bool) {
 }
 
 // Write writes the header lines, and then one line per record, with a space between fields. It puts
-// a semicolon before a header line that has none. Reading the result gives the same header and
-// records.
+// a semicolon before a header line that has none. Reading the result gives the same records, and the
+// header lines with these semicolons.
 func Write(w io.Writer, h Header, records []Record) error {
 	b := bufio.NewWriterSize(w, 64<<10)
 	for _, line := range h.Lines {

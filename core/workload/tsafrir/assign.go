@@ -12,7 +12,7 @@ import (
 //
 // Jobs choose at random among the remaining estimates that are not shorter than their runtimes.
 // Longer jobs choose first, as in the published program est_model. To choose in linear time, Assign
-// sorts the jobs by the smallest bin whose estimate is long enough.
+// sorts the jobs by the shortest estimate that is long enough (see sortByNeed).
 func Assign(jobs []job.Job, maxEstimate job.Time, s *draw.Source) (cut int, err error) {
 	bins := Histogram(len(jobs), maxEstimate, s)
 	for i := range jobs {
@@ -45,8 +45,9 @@ func Assign(jobs []job.Job, maxEstimate job.Time, s *draw.Source) (cut int, err 
 	return cut, nil
 }
 
-// sortByNeed returns the indexes of the jobs, sorted by need, with the largest need first, and the
-// need of each job. The need is the index of the smallest bin whose estimate is long enough.
+// sortByNeed returns the need of each job, and the indexes of the jobs, sorted by need, with the
+// largest need first. The need of a job is the index of the bin with the shortest estimate that is
+// not below the job's runtime.
 func sortByNeed(jobs []job.Job, bins []Bin) (order, need []int32) {
 	need = make([]int32, len(jobs))
 	start := make([]int, len(bins)+1) // start[len(bins)-1-b] is the next position in order for a job that needs bin b

@@ -58,10 +58,10 @@ var ranks = [top][4]int{
 }
 
 // popularity draws a popularity rank for each estimate in headEstimates, from 1 (most popular) to
-// 20. The largest estimate gets rank 1. Then each other estimate gets a rank, in order of the estimates.
-// If there are unused ranks that no later estimate has in any trace, this is the lowest of these ranks.
-// Otherwise, popularity collects the unused ranks that this estimate or an earlier one has in the
-// traces, draws two of them, and uses the lower one.
+// 20. The largest estimate gets rank 1. Then each other estimate gets a rank, in order of the
+// estimates. If there are unused ranks that no later estimate has in any trace, the estimate gets
+// the lowest of these ranks. Otherwise, popularity collects the unused ranks that this estimate or
+// an earlier one has in the traces, draws two of them, and uses the lower one.
 func popularity(s *draw.Source) (order [top]int) {
 	var last [top + 1]int // last[rank] is the last place that has this popularity in a trace
 	for place, row := range ranks {
@@ -96,9 +96,9 @@ func rankUnusedLater(last *[top + 1]int, taken *[top + 1]bool, place int) int {
 	return 0
 }
 
-// tailEstimates returns at most n further estimates. They are whole minutes, and short estimates are
-// closer together than long ones. If a value is already in use, tailEstimates adds or subtracts up to
-// 30 s.
+// tailEstimates returns at most n estimates that are not in head. Short estimates are closer
+// together than long ones. Each estimate is a whole number of minutes or, if that value is already
+// in use, up to 30 s more or less.
 func tailEstimates(n int, largest job.Time, head []job.Time) (times []job.Time) {
 	a := 1 + float64(12.1039*exact.Pow(float64(n+top), -0.6026))
 	for i := 1; i <= n; i++ {

@@ -61,7 +61,7 @@ func Histogram(jobs int, maxEstimate job.Time, s *draw.Source) []Bin {
 }
 
 // binCount returns the number of different estimates that a workload uses. It interpolates linearly
-// between the points below, which is the default of est_model.
+// between the points below, as est_model does by default.
 func binCount(jobs int) int {
 	points := [...][2]int{{0, 0}, {20, 10}, {200, 20}, {1000, 35}, {10000, 90}, {70000, 340}, {250000, 565}}
 	for k := 1; k < len(points); k++ {

@@ -25,9 +25,10 @@ func sortedByJobs(bins []tsafrir.Bin) []tsafrir.Bin {
 	return out
 }
 
-// TestReferenceHistogram compares bins with the bins of the published program, for 20,000 jobs and
-// a maximum of 18 hours. The popularity of each value is random. The most popular value, the set of
-// the 20 most popular values, and the number of jobs at each popularity rank are fixed.
+// TestReferenceHistogram compares bins with those of the published program, for 20,000 jobs and a
+// maximum of 18 hours. Which rank an estimate below the maximum gets is random. The test therefore
+// compares the set of estimates, the most popular estimate, and the number of jobs at each
+// popularity rank.
 func TestReferenceHistogram(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {

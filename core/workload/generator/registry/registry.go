@@ -28,8 +28,8 @@ var All = []*generator.Spec{
 	&cirne.Spec,
 }
 
-// Invalid is the error for an invalid field of Settings. Field is the flag of the command generate
-// that sets this field: model, nodes or seed.
+// Invalid is the error for an invalid value in Settings. Field is the name of the value, as in the
+// flags of the command generate: model, nodes or seed.
 type Invalid struct{ Field, Expected, Got string }
 
 func (e *Invalid) Error() string {
@@ -169,8 +169,9 @@ func (o *Settings) Generate() (*Drawn, error) {
 	return r.Drawn(), nil
 }
 
-// Describe returns lines of text about the settings: the model and its source, the numbers that the source
-// does not give, and the values of knobs that differ from the defaults.
+// Describe returns lines of text about the settings: the model and its source, the numbers that the
+// source does not give, and then the machine, the seed and the values of knobs that differ from the
+// defaults.
 func (o *Settings) Describe() []string {
 	spec, err := Find(o.Model)
 	if err != nil {
