@@ -85,8 +85,8 @@ func TestScalingLeavesJobsWithoutALimit(t *testing.T) {
 	require.Zero(t, look.Unlimited)
 }
 
-// Difference calls an edit "wall times scaled" only if the edit has applied a data rule that scales wall times. A
-// similar description among the changes that a scenario file lists does not count.
+// Difference describes an edit as "wall times scaled" only if the edit has applied a data rule that scales wall
+// times. It ignores similar words in the list of changes of a scenario file.
 func TestDifferenceKnowsScalingByItsRules(t *testing.T) {
 	was, d := fourJobs(), fourJobs().SetCell(0, Procs, "1")
 	d.Changes = []string{"wall times of the file"}

@@ -10,11 +10,11 @@ import (
 	"backfill-lab/core/whatif"
 )
 
-// ApplyWhatIf returns the document with a what-if change applied to the job in the given row. simulatedJob is this job
-// as it was simulated, after the data rules had been applied. If the change is another policy, ApplyWhatIf adds this
-// policy to the list, or replaces the last one if there are already scenario.MaxPolicies. All other changes have the
-// same effect as in package whatif. A change of all rows calls pause after about every thousand rows, and stops if
-// pause returns an error.
+// ApplyWhatIf returns the document with a what-if change. The selected job is in the given row; simulatedJob is
+// this job as it was simulated, after the data rules had been applied. If the change selects another policy,
+// ApplyWhatIf adds this policy to the list, or replaces the last one if there are already scenario.MaxPolicies.
+// All other changes have the same effect as in package whatif. While ApplyWhatIf changes all rows, it calls pause
+// about every thousand rows, and stops if pause returns an error.
 func (d Doc) ApplyWhatIf(c *whatif.Change, row int, simulatedJob *job.Job, pause func(done int) error) (Doc, error) {
 	switch c.Kind {
 	case whatif.ExactAll:

@@ -91,8 +91,8 @@ func (x *plotSpec) valueRange() (low, high float64) {
 	return slices.MinFunc(x.Points, byValue).Y, slices.MaxFunc(x.Points, byValue).Y
 }
 
-// wideRange is a limit on the ratio of the largest to the smallest value of a plot. If the ratio reaches this
-// limit, the plot gets a logarithmic axis, unless the user has selected a linear axis.
+// wideRange is a threshold for the ratio of the largest to the smallest value of a plot. If the ratio reaches
+// it, the plot gets a logarithmic axis, unless the user has selected a linear axis.
 const wideRange = 20
 
 // LogDisabled reports whether the axis of the values cannot be logarithmic.
@@ -200,8 +200,8 @@ func (c *Experiments) ExcludedText() string {
 // HasExcluded reports whether the metrics exclude jobs.
 func (c *Experiments) HasExcluded() bool { return c.ExcludedText() != "" }
 
-// ChangeExcluded moves the keyboard focus to the fields of warm-up and cool-down, or to the definition as
-// text if the form does not show these fields.
+// ChangeExcluded moves the keyboard focus to the warm-up field of the shown workload. If the form does
+// not show this field, ChangeExcluded opens the definition as text and moves the focus there.
 func (c *Experiments) ChangeExcluded() {
 	if c.draft != nil && c.view.workload < len(c.draft.Workloads) && c.draft.Workloads[c.view.workload].Model != nil {
 		c.Focus = workloadID(c.view.workload) + "-warmup"

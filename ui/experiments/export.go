@@ -40,8 +40,9 @@ func (c *Experiments) Export(ending string) {
 	}
 }
 
-// fileName returns the name of an exported file: the title in lower case, with a hyphen for each character that
-// is neither an ASCII letter nor a digit, and the ending.
+// fileName returns the name of an exported file: the title in lower case, followed by ending. A hyphen replaces
+// each character of the title that is neither an ASCII letter nor a digit. Hyphens at the start and end of the
+// title are dropped.
 func (c *Experiments) fileName(ending string) string {
 	name := strings.Map(func(r rune) rune {
 		switch {

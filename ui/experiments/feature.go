@@ -256,8 +256,9 @@ func (c *Experiments) Unfolded(id string) bool { return c.unfolded[id] }
 func (c *Experiments) Expanded(id string) string { return strconv.FormatBool(c.unfolded[id]) }
 
 // Forget is called after the scenario has been anonymised. It cancels the runs and drops everything that may
-// contain names of jobs: the workloads whose scenarios the form cannot show, and the undo steps. If the form cannot
-// show the definition, Forget replaces the whole definition by a new one.
+// contain names of jobs: the workloads whose scenarios the form cannot show, the undo step, and the documents that
+// the page showed before the user opened runs. If the form cannot show the definition, Forget replaces the whole
+// definition by a new one.
 func (c *Experiments) Forget() {
 	if !c.started {
 		return

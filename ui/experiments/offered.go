@@ -30,9 +30,9 @@ type offered struct {
 	pending bool    // the page is computing the offered load
 }
 
-// offered returns the offered load of the shown workload. The offered load is the work of all jobs, divided by the
-// capacity of the machine from the first to the last submission. It is unknown if the definition does not determine
-// it, or if generating all jobs would take too long.
+// offered returns the offered load of the shown workload at load factor 1. The offered load is the work of all
+// jobs, divided by the capacity of the machine from the first to the last submission. It is unknown if the
+// definition does not determine it, or if generating all jobs would take too long.
 func (c *Experiments) offered() offered {
 	w, seeds := c.view.workload, c.definition.SeedsOf(c.view.workload)
 	key := c.definition.JobsKey(sweep.Group{Workload: w}) + fmt.Sprint(seeds)

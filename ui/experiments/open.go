@@ -82,8 +82,8 @@ func (c *Experiments) ShowsRun() bool { return c.Notice == runNotice }
 // Return returns to the experiment from a run, like the Back button of the browser.
 func (c *Experiments) Return() { _, _ = browser.Call("labExperimentReturn") }
 
-// showRun replaces the document by the scenario of a run, and keeps the old document under the key of its entry in
-// the browser's history.
+// showRun replaces the document by d, the scenario of a run. It keeps the old document under the given key. The
+// history entry to which the Back button returns has the same key.
 func (c *Experiments) showRun(key string, d document.Doc) {
 	c.replaced[key] = *c.Doc()
 	d.Source, d.ContentID = "an experiment", c.NewContentID()

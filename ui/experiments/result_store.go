@@ -198,7 +198,7 @@ func openStore() (k resultStore, stored map[string]sweep.Values, text string, er
 }
 
 // storeDefinition stores the definition, and whether the runs must continue, so that the page can restore both after
-// a reload. Only a short text goes to the session storage. The database stores texts of any length.
+// a reload. Only a short definition goes to the session storage. The database stores definitions of any length.
 func (c *Experiments) storeDefinition() {
 	if len(c.text) < longText {
 		browser.Session.Set(textKey, c.text)

@@ -223,8 +223,8 @@ func (c *Experiments) drawSoon() {
 	})
 }
 
-// Workers returns the number of workers to use: the number that the user has set, or one less than the number
-// of cores of the device.
+// Workers returns the number of workers to use: the number that the user has set, otherwise one less than the
+// number of cores of the device, but at least 1.
 func (c *Experiments) Workers() int {
 	if c.runState.workers > 0 {
 		return c.runState.workers

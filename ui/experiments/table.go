@@ -251,8 +251,8 @@ func (c *Experiments) neededSeedsText(load, policy int, mean stats.Interval) str
 	return format.Whole(n)
 }
 
-// Warnings returns sentences that warn of unreliable intervals and of offered loads of 1 or more. A warning names the
-// load factors to which it applies, unless it applies to all.
+// Warnings returns sentences that warn of unreliable intervals, of metrics that include warm-up and cool-down, and of
+// offered loads of 1 or more. A warning names the load factors to which it applies, unless it applies to all.
 func (c *Experiments) Warnings() (out []string) {
 	where := map[string][]string{}
 	var order []string

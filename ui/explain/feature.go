@@ -65,7 +65,7 @@ func (c *Explainer) UpdateForm() { c.trial.updateForm(c) }
 func (c *Explainer) HandleWorkerLoss() { c.trial.requestID, c.machine.requestID = 0, 0 }
 
 // Forget cancels the open request about a job, and drops everything that contains names of jobs. The
-// page calls it when it anonymises or replaces the scenario.
+// page calls Forget when it anonymises the scenario, or replaces it with an example or a lesson.
 func (c *Explainer) Forget() {
 	c.trial.cancel(c)
 	c.trial = trial{}

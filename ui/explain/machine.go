@@ -145,7 +145,7 @@ func (c *Explainer) FocusMachineIf() {
 func (c *Explainer) OpenDrainQuestion() { c.openQuestion(aboutDrain) }
 
 // OpenWallTimesQuestion opens the form for the question about wall times. It fills in the factor, and what happens to
-// jobs that run longer than their new estimates. If the factor is not empty, it also tries this change.
+// jobs that run longer than their new estimates. If the factor is not empty, it also tries the change.
 func (c *Explainer) OpenWallTimesQuestion(factor, overrun string) {
 	c.machine.typed = map[string]string{factorField: factor, overrunField: overrun}
 	if c.openQuestion(aboutWalls) && factor != "" {

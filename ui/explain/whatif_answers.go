@@ -18,8 +18,8 @@ func (c *Explainer) Outcome() *protocol.WhatIfAnswer {
 	return nil
 }
 
-// FoundChanges returns the changes that the worker found to make the job start earlier. It returns nil if they
-// are about another job or about outdated results.
+// FoundChanges returns the worker's list of changes that make the job start earlier. It returns nil if the
+// list is about another job or about outdated results.
 func (c *Explainer) FoundChanges() *protocol.StartEarlierAnswer {
 	if f := c.trial.found; f != nil && c.isUpToDate(f.Generation, f.Job) {
 		return f

@@ -28,8 +28,9 @@ const (
 	predictStart  = -1 // value of WhatIfButton.Result for the button that predicts the start
 )
 
-// problem returns the error in a field, "" if the field is valid. The text of an error begins with
-// the name of the field. In errors from the worker, the ID of the job comes before the name.
+// problem returns the error in a field, or "" if the form has no error in this field. It cuts the
+// name of the field from the start of the error. In errors from the worker, the ID of the job
+// precedes this name and is cut too.
 func (s *trial) problem(field string) string {
 	for _, begin := range []string{"", "job " + s.id + ", "} {
 		if text, ok := strings.CutPrefix(s.err, begin+field+": "); ok {

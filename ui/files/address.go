@@ -14,7 +14,7 @@ import (
 )
 
 // fragmentDelay is the delay between a change of the document or view and the update of the
-// fragment. Browsers refuse more than a hundred updates in half a minute.
+// fragment in the address. Browsers refuse more than a hundred updates in half a minute.
 const fragmentDelay = 400 * time.Millisecond
 
 // addressLink keeps the fragment of the address up to date with the document and the view. After a reload
@@ -76,7 +76,8 @@ func (s *addressLink) start(c *Files) {
 }
 
 // openTyped opens the link in a fragment that the user typed, pasted or reached with the Back button. An empty
-// fragment opens the first example. If the link is invalid, openTyped restores the previous fragment.
+// fragment opens the first example. If the link contains a scenario but cannot be opened, openTyped restores
+// the previous fragment.
 func (s *addressLink) openTyped(c *Files, fragment string) {
 	previous := s.written
 	s.written = fragment // so that Forward opens the previous fragment again, even if the user presses it at once
@@ -322,8 +323,8 @@ func (s *addressLink) setFragment(fragment string) bool {
 }
 
 // tooLong reports whether the document is certainly too long for a link: the document that was packed last was too
-// long, and the current document has at least as many jobs as that one. tooLong returns false if a generator draws the
-// jobs, or if a lesson was being written when the last document was packed.
+// long, and the current document has at least as many jobs as that one. tooLong returns false if a generator makes
+// the jobs, or if a lesson was being written when the last document was packed.
 func (c *Files) tooLong() bool {
 	n := c.Doc().Rows.Len()
 	return c.link.length > 0 && n >= c.link.jobs && !c.link.packedWithDraft && !c.Doc().Generated()

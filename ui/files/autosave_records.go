@@ -13,10 +13,10 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// A saved document is a set of database records. The head record holds everything except the jobs, and lists
-// the part records, which hold the rows of the table. All records use the encoding of links, so a saved
-// document and a link restore the same document. Another record holds the report on the opened file, if there
-// is one. The key of a record begins with the name of the page that wrote it.
+// A saved document is a set of database records. The part records hold the rows of the table. The head record
+// lists the part records, and holds everything except the jobs. Both kinds use the encoding of links, so a
+// saved document and a link restore the same document. Another record holds the report on the opened file, if
+// there is one. The key of a record begins with the name of the page that wrote it.
 
 // headKey returns the key of the head record of a page.
 func headKey(page string) string { return page + "/head" }

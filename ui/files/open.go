@@ -227,8 +227,9 @@ func (c *Files) Print() {
 	go c.drawCharts("", "")
 }
 
-// drawCharts draws the visible charts into a file with the given name and caption. If name is
-// empty, it prints the page instead.
+// drawCharts draws the visible charts into a file with the given name and caption. If the name ends
+// in "figure", drawCharts opens the dialog for a figure instead. If the name is empty, it prints
+// the page.
 func (c *Files) drawCharts(name, caption string) {
 	defer browser.Recover("drawing the charts")
 	if _, err := browser.CallAsync("labPicture", name, caption); err != nil {

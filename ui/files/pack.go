@@ -9,8 +9,8 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// linkDocumentOf returns the data of a link to a document. It includes the texts of the invalid cells. The given
-// problems are those of the document. If the document has too many jobs for a link, linkDocumentOf returns nil.
+// linkDocumentOf returns the data of a link to a document. It includes the texts of the invalid cells; bad lists
+// the errors of the document. If the document has too many jobs for a link, linkDocumentOf returns nil.
 func linkDocumentOf(d *document.Doc, bad []document.Problem) *link.Document {
 	if d.Rows.Len() > link.MaxJobs && !d.Generated() {
 		return nil

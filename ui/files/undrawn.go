@@ -14,8 +14,8 @@ type undrawn struct {
 	again  func() // draws the jobs again
 }
 
-// HandleFailure is called when the request with this ID was cancelled or failed. If the request was to draw the jobs
-// of a link, HandleFailure records that the link did not open.
+// HandleFailure is called when the request with this ID was cancelled or failed. If the request was to generate the
+// jobs of a link, HandleFailure records that the link did not open.
 func (c *Files) HandleFailure(id int) {
 	if s := &c.link; id != 0 && id == s.drawing {
 		s.drawing, s.undrawn.failed = 0, true
@@ -25,12 +25,13 @@ func (c *Files) HandleFailure(id int) {
 	}
 }
 
-// HandleWorkerLoss is called when the worker has ended. If the worker was drawing the jobs of a link, HandleWorkerLoss
-// records that the link did not open.
+// HandleWorkerLoss is called when the worker has ended. If the worker was generating the jobs of a link,
+// HandleWorkerLoss records that the link did not open.
 func (c *Files) HandleWorkerLoss() { c.HandleFailure(c.link.drawing) }
 
-// IsUndrawn reports whether the jobs of the link in the address were not drawn, because this failed or was cancelled.
-// The page then shows a scenario that differs from the link. After an edit, the address follows the page again.
+// IsUndrawn reports whether the jobs of the link in the address were not generated, because this failed or was
+// cancelled. The page then shows a scenario that differs from the link. After an edit, the address follows the page
+// again.
 func (c *Files) IsUndrawn() bool {
 	u := c.link.undrawn
 	return u != nil && u.failed && u.edits == c.Edits

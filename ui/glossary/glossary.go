@@ -17,7 +17,7 @@ type Entry struct {
 }
 
 // Part is a part of a text. Meaning is the explanation of Text if it is a glossary word, otherwise
-// "". Tail is the punctuation after the word, which must not begin a line.
+// "". Tail is the punctuation after the word. No line may begin with this punctuation.
 type Part struct{ Text, Meaning, Tail string }
 
 // IsTerm reports whether the part is a word with an explanation.

@@ -34,8 +34,8 @@ func (s *selection) has(row int) bool {
 	return s.active && row >= i && row < i+n
 }
 
-// rowsToEdit returns the first selected row and the number of selected rows. If none is selected, it returns the
-// current row and 1, or 0 in an empty table.
+// rowsToEdit returns the index i of the first selected row and the number n of selected rows. If no row is
+// selected, i is the current row, and n is 1, or 0 if the table is empty.
 func (c *Table) rowsToEdit() (i, n int) {
 	if s := &c.grid.selection; s.active {
 		return s.span()

@@ -38,8 +38,9 @@ func (c *Lessons) pack(l *openLesson, text []byte) {
 	c.Events.Viewed()
 }
 
-// LinkedLesson returns the open lesson, compressed for a link. It returns "" if no lesson is open, and for a
-// lesson of the project, because a link contains only the name of such a lesson.
+// LinkedLesson returns the open lesson, compressed for a link. It returns "" if no lesson is open or the
+// lesson is not compressed yet. It also returns "" for a lesson of the project, because a link contains only
+// the name of such a lesson.
 func (c *Lessons) LinkedLesson() string {
 	if c.open == nil {
 		return ""

@@ -194,8 +194,8 @@ func (c *Lessons) policyField() widgets.Field {
 }
 
 // setPolicy makes the current page show the schedule of policy i at the time of its current event. If the page shows
-// the state before all events at this time, it still does so. Otherwise it then shows the state after all of them,
-// because the current event might not occur in the schedule of policy i.
+// the state before all events at this time, it then shows this state under policy i. Otherwise it shows the state
+// after all events at this time, because the current event might not occur in the schedule of policy i.
 func (c *Lessons) setPolicy(i int) {
 	_, event := c.open.shown()
 	if event.Event != replay.Before {

@@ -124,8 +124,8 @@ func TestFinishing(t *testing.T) {
 	}
 }
 
-// On the last page, the author of a lesson sees what to try next. If the lesson has no questions, its students
-// see it too.
+// On the last page, the author of a lesson sees what to try next without answering a question. If the lesson
+// has no questions, its students see it too.
 func TestSuggestionWithoutAnswer(t *testing.T) {
 	c := newLessons(t)
 	l := *lesson.Find("intro-fcfs")

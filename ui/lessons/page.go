@@ -99,12 +99,12 @@ func (c *Lessons) NextText() string {
 func (c *Lessons) CanLeave() bool { return !browser.Framed() && !c.Previewing() }
 
 // CanEdit reports whether the page of the lesson offers the form: in a preview, and for a lesson that was just
-// written. For other lessons, which students read, only the menu Export offers it.
+// written. For other lessons, which students read, only the Export menu offers it.
 func (c *Lessons) CanEdit() bool {
 	return c.CanWrite() && !browser.Framed() && (c.Previewing() || c.open.DraftID != "")
 }
 
-// ListsEdit reports whether the menu Export has an entry to edit the open lesson.
+// ListsEdit reports whether the Export menu has an entry to edit the open lesson.
 func (c *Lessons) ListsEdit() bool { return c.open != nil && c.CanWrite() && !c.Previewing() }
 
 // EditText returns the label of the button that opens the form.
@@ -122,8 +122,8 @@ func (c *Lessons) StartsAgain() bool { return browser.Framed() && c.LessonDone()
 // BackDisabled returns "true" on the first page, where the Back button is disabled.
 func (c *Lessons) BackDisabled() string { return fmt.Sprint(c.open.page == 0) }
 
-// NextDisabled returns "true" if the Next button is disabled: on the last page of the last lesson, unless the button
-// starts the lesson again.
+// NextDisabled returns "true" if the Next button is disabled: on the last page, if no lesson follows and the button
+// does not start the lesson again.
 func (c *Lessons) NextDisabled() string {
 	return fmt.Sprint(c.open.page == c.open.last() && c.open.following() == nil && !c.StartsAgain())
 }

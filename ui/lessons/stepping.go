@@ -7,9 +7,9 @@ import (
 )
 
 // HidesLaterEvents reports whether the page must hide what happens later in the run: the overview, the metrics and
-// later starts. This is so while steps follow the current page. In a lesson with steps, it is also so while a
-// question is not answered correctly and the player is before the end of the run. If the author has moved the player
-// to another event, HidesLaterEvents returns false.
+// later starts. It returns true while steps follow the current page. From the last step on, it returns true until
+// the student has answered all questions correctly or the player is at the end of the run. It returns false if no
+// lesson is open, or if the author of the lesson has moved the player to another event.
 func (c *Lessons) HidesLaterEvents() bool {
 	l := c.open
 	if l == nil || l.draft && !c.player.AtSoughtEvent() {

@@ -106,8 +106,9 @@ func (c *Lessons) HandleAnswer(m browser.Message) (bool, error) {
 	return true, nil
 }
 
-// seekDifference moves the charts to the first difference between the two schedules of the workload on which
-// the check failed. If the charts do not show this workload yet, they move when they show it.
+// seekDifference moves the charts to the time and the job in the result of the last check: the first
+// different decision, or the broken rule. If the charts do not show the checked workload yet, they move when
+// they show it. If the result names no job, seekDifference does nothing.
 func (c *Lessons) seekDifference() {
 	if r := &c.open.result; r.Job != "" {
 		c.LinkedView = &link.View{Cursor: r.At, Job: r.Job}

@@ -206,8 +206,9 @@ func TestExerciseErrors(t *testing.T) {
 	require.ErrorContains(t, err, "exercise: expected the name of an exercise in double quotes, or an exercise in { }, got 7")
 }
 
-// An edited exercise keeps the scenario from which its author lets students start. A solution in the editor
-// changes neither the file of the lesson nor what students see, unless the author makes it the new start.
+// If an author edits an exercise, the exercise keeps the scenario from which students start. A solution in
+// the editor changes neither the file of the lesson nor what students see, unless the author makes it the
+// new start.
 func TestStartOfAnEditedExercise(t *testing.T) {
 	c := openExercise(t, "fcfs")
 	start := source(c)

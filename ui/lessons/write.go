@@ -249,9 +249,9 @@ func draftFile(d *document.Doc, plan *document.Plan) []byte {
 	return lesson.Format(withoutEmptyParts(d.Lesson), s)
 }
 
-// withoutEmptyParts returns a lesson without empty paragraphs and without empty replies to choices
-// that do not exist. A question after the last step, or after a step that does not exist, becomes a question at
-// the end.
+// withoutEmptyParts returns a lesson without empty paragraphs and without empty replies to choices that do not
+// exist. A question that follows the last step, or a step that does not exist, gets After = 0: it is asked at
+// the end of the lesson.
 func withoutEmptyParts(l *lesson.Lesson) *lesson.Lesson {
 	out := *l
 	out.Text = nil

@@ -19,8 +19,8 @@ import (
 var add = flag.Bool("add", false, "write the golden links that are missing; existing ones are never changed")
 
 // makers maps the name of each golden link to the function that made it. A golden link is a
-// recorded link that must always open to the same content, so existing files are never changed. Add
-// an entry for a new version, or for content that links could not express before.
+// recorded link that must always open to the same content, so the files of existing links are never
+// changed. Add an entry for a new version, or for content that links could not express before.
 var makers = map[string]func(t *testing.T) (view string, d *Document){
 	"v1-rigid": func(t *testing.T) (string, *Document) { return "", example(t, 3) },
 	"v1-view": func(t *testing.T) (string, *Document) {

@@ -24,8 +24,8 @@
 // The page keeps other options: the options of a frame (embed, show, lock and allow; see Frame), and
 // the options of later versions.
 //
-// The payload of version 1 is the columnar form, compressed by raw deflate and encoded in
-// base64url without padding. Numbers in the columnar form are varints of encoding/binary;
+// The payload of version 1 is the scenario in columnar form, compressed by raw deflate and encoded
+// in base64url without padding. Numbers in the columnar form are varints of encoding/binary;
 // signed ones use zigzag encoding. A text is its length in bytes, followed by the bytes.
 // The form consists of:
 //

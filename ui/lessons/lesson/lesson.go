@@ -1,6 +1,6 @@
-// Package lesson reads and writes the file format of lessons. It does not run simulations. A
-// step names an event by its time, kind and job (and its number, if several match). The worker finds this
-// event in the schedule.
+// Package lesson reads and writes the file format of lessons. It does not run simulations. A step names
+// an event by its time, kind and job. If several events match, a number selects one of them. The worker
+// finds this event in the schedule.
 package lesson
 
 import (
@@ -27,9 +27,9 @@ type Lesson struct {
 	// lesson with a single question, at its end, may have the field "question" instead.
 	Questions []Question `json:"questions"`
 	Play      string     `json:"play"` // what to try after the lesson
-	// Exercise is the task at the end of the lesson: the name of an exercise of the project as a JSON text,
-	// or the declaration of an exercise. It is nil if the lesson has no task. A lesson with a task may have
-	// no steps.
+	// Exercise is the task at the end of the lesson, in JSON: the name of an exercise of the project, or
+	// the declaration of an exercise. It is nil if the lesson has no task. A lesson with a task may have no
+	// steps.
 	Exercise json.RawMessage `json:"exercise,omitempty"`
 }
 
@@ -107,8 +107,8 @@ func Find(name string) *Lesson {
 	return nil
 }
 
-// Next returns the lesson after the named one in the same language, or the next exercise. It returns nil
-// if the named one is the last.
+// Next returns the lesson that follows the named one among the lessons in its language. For the name of
+// an exercise, Next returns the next exercise in its language. It returns nil if there is none.
 func Next(name string) *Lesson {
 	for _, list := range [][]*Lesson{All(), projectExercises} {
 		var before *Lesson

@@ -101,7 +101,8 @@ func records(t *testing.T, l *log.Log) string {
 }
 
 // groups returns the groups of jobs in a log, in the order in which they were formed. Each entry contains the time,
-// the jobs, the case (which of the jobs were already running, such as case-join) and the gain of a group.
+// the jobs, the case and the gain of a group. The case, such as case-join, says which of the jobs were already
+// running.
 func groups(l *log.Log) (out []string) {
 	names, more := "", int64(0) // jobs of the current group, and the number of its records that follow
 	for r := range l.All() {
@@ -119,7 +120,8 @@ func groups(l *log.Log) (out []string) {
 	return out
 }
 
-// apply returns a copy of s, the slowdowns of a scenario. The pairs of jobs in p have the slowdowns from p.
+// apply returns the slowdowns s of a scenario, with the pairs of jobs in p added or replaced. It does
+// not change s.
 func (p slowdowns) apply(s *scenario.Slowdown) *scenario.Slowdown {
 	if len(p) == 0 {
 		return s
@@ -135,8 +137,8 @@ func (p slowdowns) apply(s *scenario.Slowdown) *scenario.Slowdown {
 	return &out
 }
 
-// ownSlowdowns returns a copy of m with the SLnos and SLcrs of a, unless they are 0. By these factors, the
-// processes of a job slow each other down.
+// ownSlowdowns returns a copy of m with the nonzero values of SLnos and SLcrs from a. These are the
+// factors by which the processes of a job slow each other down.
 func (a *plainJob) ownSlowdowns(m *job.More) *job.More {
 	if a.SLnos == 0 && a.SLcrs == 0 {
 		return m
