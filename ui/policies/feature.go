@@ -34,8 +34,8 @@ func New(s *session.Session) *Policies {
 // Panel is the component of the Policies panel.
 type Panel struct{ Policies *Policies }
 
-// SetKnob stores the value that the user typed or selected for a knob. A field without a name
-// sets the expected wait of the example job in the slack charts.
+// SetKnob stores the value that the user typed or selected for a knob. The field of the example job
+// in the slack charts has no name. Its value is the expected wait of this job, not a knob.
 func (c *Policies) SetKnob(e vugu.DOMEvent, f widgets.Field) {
 	text := e.PropString("target", "value")
 	if f.Name == "" { // the field of the example job, below the knobs

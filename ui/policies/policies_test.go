@@ -29,8 +29,8 @@ func TestInnerKnobs(t *testing.T) {
 	require.NotContains(t, names(), "inner.compress")
 }
 
-// The form hides a knob that has no effect, and its help text says why. The knob stays visible if
-// its value differs from the default.
+// The form hides a knob that has no effect, and the help text of the knob says why. The knob stays
+// visible if its value differs from the default.
 func TestFoldedKnobs(t *testing.T) {
 	c := New(sessiontest.Example(t))
 	c.Do("", c.Doc().SetPolicy(0, "easy"))

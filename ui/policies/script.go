@@ -31,8 +31,8 @@ type PrintedLine struct {
 	Text string
 }
 
-// scriptField returns the script of policy i with its error. If it has no error, scriptField adds what the
-// script printed in the current results.
+// scriptField returns the script of policy i with the error in it. If there is no error and the results are current,
+// scriptField adds the lines that the script printed during the run.
 func (c *Policies) scriptField(i int, source string) *Script {
 	x := &Script{I: i, ID: fmt.Sprintf("script-%d", i), Source: source}
 	if f := c.PolicyFault; f != nil && *f.Policy == i {

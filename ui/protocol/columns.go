@@ -22,8 +22,8 @@ var fields = [4]string{"submit", "procs", "estimate", "runtime"}
 // reads it without conversion.
 //
 // If jobs have other data, one or two buffers follow. bufs[2] is a JSON list of Trait, empty if
-// no job has a Trait. bufs[3] holds amounts of extra resources and speedup curves (see shape.go).
-// It is missing if there are none.
+// no job has a Trait. bufs[3] holds shapes: amounts of extra resources, speedup curves and missing
+// wall time limits (see shape.go). There is no bufs[3] if no job has a shape.
 func EncodeJobs(jobs []job.Job) [][]byte {
 	w := NewJobEncoder(len(jobs))
 	for i := range jobs {
@@ -122,8 +122,8 @@ type JobDecoder struct {
 	shapes  []byte  // not yet decoded
 }
 
-// NewJobDecoder returns a decoder of the buffers that EncodeJobs returned. It returns ErrColumns if the number
-// of buffers, the size of the numbers or the traits are invalid. Next reports other errors.
+// NewJobDecoder returns a decoder of the buffers that EncodeJobs returned. It returns ErrColumns if the number of
+// buffers, the length of bufs[1] or the traits are invalid. Next reports other errors.
 func NewJobDecoder(bufs [][]byte) (*JobDecoder, error) {
 	if len(bufs) < 2 || len(bufs) > 4 || len(bufs[1])%(8*len(fields)) != 0 {
 		return nil, ErrColumns

@@ -68,8 +68,8 @@ func TestInvalidColumns(t *testing.T) {
 	}
 }
 
-// The JSON encoder of the page cannot encode arrays, channels and functions. Without this test, a
-// message head that contains such a value would fail only in the browser.
+// The JSON encoder of the page cannot encode arrays, channels, functions or complex numbers.
+// Without this test, a message head that contains such a value would fail only in the browser.
 func TestHeadsCanBeEncoded(t *testing.T) {
 	for _, head := range []any{protocol.Open{}, protocol.Opened{}, protocol.Run{}, protocol.Progress{}, protocol.Ran{}, protocol.View{}, protocol.Viewed{}, protocol.TimeQuery{}, protocol.EventTime{},
 		protocol.Outcomes{}, protocol.Checked{}, protocol.Why{}, protocol.Answers{}, protocol.Export{}, protocol.Exported{}, protocol.Fault{}, protocol.PlayerQuery{}, protocol.Played{}, protocol.Trait{}} {
@@ -77,8 +77,8 @@ func TestHeadsCanBeEncoded(t *testing.T) {
 	}
 }
 
-// requireEncodable reports an error for each part of type x that the encoder cannot encode. place
-// is the name of the part.
+// requireEncodable reports an error for each part of type x that the encoder cannot encode. In the
+// errors, place is the name of the value of type x. seen contains the types that are already checked.
 func requireEncodable(t *testing.T, x reflect.Type, place string, seen map[reflect.Type]bool) {
 	if seen[x] || x.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
 		return

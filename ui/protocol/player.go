@@ -2,8 +2,8 @@ package protocol
 
 import "backfill-lab/core/replay"
 
-// PlayerQuery asks for an event of a result, given by its number or by its place in the log. If By is not 0, the
-// answer is another event instead: the one that is By stops later, or earlier if By is negative. A stop is
+// PlayerQuery asks for an event of a result, given by its number or by its place in the log. If By is not 0, the player
+// then moves by this number of stops, backward if By is negative, and answers with the event that it reaches. A stop is
 // an event of the kind that the user wants to see, such as a start.
 type PlayerQuery struct {
 	Result int              `json:"result"`

@@ -72,8 +72,8 @@ type Progress struct {
 	PolicyCount int    `json:"of"`    // number of policies
 }
 
-// Ran answers Run and OpenExternal, in a message of kind ran. During a long run, a message of kind
-// partial contains the results so far each time a policy is done. Each of these messages has a new
+// Ran answers Run and OpenExternal, in a message of kind ran. A long run also sends messages of
+// kind partial, which contain the results of the policies that are done. Each message has a new
 // Generation. Views and answers contain the generation of their results, so that outdated ones can
 // be recognized.
 type Ran struct {
@@ -131,9 +131,9 @@ type Metric struct {
 	At    *int64   `json:"at,omitempty"`  // when a maximum occurs
 }
 
-// CheckBelow limits the schedules that the page checks: they have fewer jobs than this. The page requests the check of
-// a schedule after it has drawn the charts, unless the result has already been checked. The command backfill checks
-// schedules of any size.
+// CheckBelow is the number of jobs from which the page no longer checks schedules. The page requests the check of a
+// smaller schedule after it has drawn the charts, unless the result has already been checked. The command backfill
+// checks schedules of any size.
 const CheckBelow = 50_000
 
 // Outage makes Procs processors unavailable from time From to time To.

@@ -7,11 +7,12 @@ import (
 	"backfill-lab/core/job"
 )
 
-// A shape is the binary form of the amounts of extra resources and the speedup curve of a job. All
-// jobs of a generated workload may have them, and decoding 100,000 of them from JSON would block
-// the page for seconds. A shape consists of little-endian 64-bit words: the job index, the number
-// of amounts, the amounts, and flags (1 for a curve, 2 for a job without a wall time limit). If
-// there is a curve, L, A and sigma follow as float64.
+// A shape is the binary form of the optional data of a job: its amounts of extra resources, its
+// speedup curve, and whether it lacks a wall time limit. All jobs of a generated workload may have
+// such data, and decoding 100,000 of them from JSON would block the page for seconds. A shape
+// consists of little-endian 64-bit words: the job index, the number of amounts, the amounts, and
+// flags (1 for a curve, 2 for a job without a wall time limit). If there is a curve, its parameters
+// L, A and sigma follow as float64.
 
 // Flags of a shape.
 const (
@@ -50,9 +51,9 @@ func appendShape(buf []byte, i int, m *job.More) []byte {
 	return buf
 }
 
-// decodeShape decodes the first shape in buf if it belongs to job i. It returns the rest of buf and the decoded
-// data. If the shape belongs to another job, decodeShape returns its arguments buf and previous unchanged. If the
-// shape is damaged, it returns ErrColumns.
+// decodeShape decodes the first shape in buf if it belongs to job i. It returns the rest of buf and the decoded data.
+// If buf is empty or the shape belongs to another job, decodeShape returns its arguments buf and previous unchanged. If
+// the shape is damaged, it returns ErrColumns.
 func decodeShape(buf []byte, i int, previous *job.More) ([]byte, *job.More, error) {
 	if len(buf) == 0 || len(buf) >= 8 && binary.LittleEndian.Uint64(buf) != uint64(i) {
 		return buf, previous, nil

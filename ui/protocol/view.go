@@ -11,7 +11,7 @@ type View struct {
 	Rows    int   `json:"rows"`    // height in pixels
 
 	// Resource is the index of an extra resource, for a series request. The answer then contains
-	// the use of this resource instead of busy processors, and no queue.
+	// the use of this resource instead of busy processors, and 0 instead of the queue length.
 	Resource *int `json:"resource,omitempty"`
 
 	Colour string `json:"colour,omitempty"` // property that determines the colours of the pieces: the Name of a colour.Kind, or "" for a colour per job

@@ -22,9 +22,9 @@ type comparison struct {
 	titles      []string // titles of all schedules when shown was computed
 }
 
-// request asks the worker to compare the two schedules of the current results. If base or other is out of range,
-// or if both are equal, it first selects other schedules. If the comparison is closed or there is only one schedule,
-// it drops the comparison instead.
+// request asks the worker to compare two of the current results, base and other. If one of these indexes is out of
+// range, or if both are equal, request first selects other results. If the comparison is closed or there is only one
+// result, it drops the comparison instead.
 func (d *comparison) request(c *Results) {
 	d.requestID = 0
 	n := 0

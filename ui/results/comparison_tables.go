@@ -47,8 +47,8 @@ func (c *Results) heading(text string) ResultCell {
 // dash is the cell of a missing value.
 var dash = ResultCell{Text: "–"}
 
-// CompareText summarizes the comparison: how many jobs start earlier, later or never, and by how much in total. If
-// there is only one schedule, it says so.
+// CompareText summarizes the comparison: how many jobs start earlier, later, at the same time or never, and by how much
+// in total. If there is only one schedule, it says so.
 func (c *Results) CompareText() string {
 	d := &c.comparison
 	switch {

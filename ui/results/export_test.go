@@ -59,8 +59,8 @@ func TestExportedMetrics(t *testing.T) {
 	require.Len(t, all.Rows, 3)
 }
 
-// The table of a change has two rows for each policy of the answer. Its differences are relative to the
-// values before the change.
+// The table of a change has two rows for each policy in the what-if answer. Its differences are
+// relative to the values before the change.
 func TestExportedChange(t *testing.T) {
 	c := runResults(t)
 	c.ExportChange(&protocol.WhatIfAnswer{Words: "the machine had 20 nodes more", Effects: []protocol.Effect{

@@ -44,9 +44,9 @@ func (t *exportTable) alignRows(unitColumn int) {
 	}
 }
 
-// isDuration reports whether a column or row holds durations that the page shows with units. c is the heading of the
-// column, or the cell with the unit of the row. For such durations, c.Exact contains the unit s. c.Text contains no
-// unit, because the page shows each value with its own unit.
+// isDuration reports whether a column or row holds durations that the page shows with different units, such as "5 min"
+// and "2 h". c is the heading of the column, or the cell with the unit of the row. For such durations, c.Exact contains
+// the unit s, but c.Text contains no unit.
 func (c *exportCell) isDuration() bool { return c.Text != c.Exact }
 
 // setSeconds sets the fields Seconds and SecondsDelta of durations.
@@ -90,7 +90,8 @@ func convertToUnit(cells []*exportCell, length float64) {
 }
 
 // alignNumbers formats the numbers in the cells, and their differences, with the same number of decimals and without
-// commas. It divides exact values by the given length. Cells without a number stay unchanged.
+// commas. It divides the exact values by length, the number of seconds in their new unit, or 1 to keep their unit.
+// Cells without a number stay unchanged.
 func alignNumbers(cells []*exportCell, length float64) {
 	var numbers []*exportCell
 	var values []float64

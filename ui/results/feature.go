@@ -42,8 +42,9 @@ func (c *Results) HandleAnswer(m browser.Message) (bool, error) {
 	return false, nil
 }
 
-// AskAgain asks the worker again for the open table, comparison and distributions, because a new run
-// has replaced the results. The comparison keeps its two policies.
+// AskAgain asks the worker again for the open table, comparison and distributions, because a new
+// run has replaced the results. The comparison keeps its two policies. However, if its base was the
+// baseline, the current baseline becomes its base.
 func (c *Results) AskAgain() {
 	d := &c.comparison
 	d.base, d.other = c.NewBaseIndex(d.base), c.NewIndex(d.other)

@@ -275,8 +275,8 @@ func (b byColumn) Less(i, k int) bool {
 	return b.values[x] < b.values[y] != b.down
 }
 
-// SortBy sorts the table by a column in ascending order, or in descending order if it was already
-// sorted by this column.
+// SortBy sorts the table by a column in ascending order. If the table already has this order,
+// SortBy reverses it.
 func (c *Results) SortBy(key int) {
 	t := &c.table
 	t.down = key == t.key && !t.down

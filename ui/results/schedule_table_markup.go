@@ -67,7 +67,7 @@ func (c *Results) ColumnHeads() (out []Head) {
 }
 
 // WidestTexts returns the longest text of each column. A hidden row with these texts keeps the
-// columns equally wide while the user scrolls.
+// width of each column constant while the user scrolls.
 func (c *Results) WidestTexts() (out []string) {
 	for i := range c.table.columns {
 		out = append(out, c.table.columns[i].widest)

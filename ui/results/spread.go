@@ -30,8 +30,8 @@ const slowdowns = 1
 // spreadMeasures lists the measures whose distributions the page shows.
 var spreadMeasures = [...]string{"wait", "bounded slowdown"}
 
-// request asks the worker for the distributions of the current results. If they are closed on the page,
-// it drops them instead.
+// request asks the worker for the distributions of the current results. If the page does not show
+// distributions, request drops them instead.
 func (d *spread) request(c *Results) {
 	d.requestID, d.received = 0, nil
 	if !d.open || c.Ran == nil {

@@ -29,7 +29,7 @@ func (c *Session) ReplaceUnchecked(key string, d document.Doc) {
 }
 
 // showWhole makes the charts show the whole time range of the next results if an operation on all jobs, or its undo,
-// has changed the first or last submit time of the given document.
+// has changed the first or last submit time. The argument is the document before this change.
 func (c *Session) showWhole(before *document.Doc) {
 	if c.Doc().LastRules == before.LastRules {
 		return
@@ -40,8 +40,8 @@ func (c *Session) showWhole(before *document.Doc) {
 	}
 }
 
-// DoText is like Do, for an edit of texts that do not affect schedules, such as the title. It does not run
-// the scenario. It keeps the last notice, unless the notice mentions Undo, which now reverts this edit.
+// DoText is like Do, for an edit of texts that do not affect schedules, such as the title. It does not run the
+// scenario. It keeps the last notice, unless the notice mentions Undo, because Undo would now revert this edit.
 func (c *Session) DoText(key string, d document.Doc) {
 	if c.Events.Locked(c.Doc(), &d) {
 		return
@@ -100,9 +100,9 @@ func (c *Session) Check() {
 	c.RunEdited()
 }
 
-// Replace replaces the current document by another scenario. Undo restores the previous document. If an
-// external schedule was anonymised together with the old scenario, Replace drops the schedule. Otherwise,
-// the schedule would show its original names again.
+// Replace replaces the current document by another scenario. Undo restores the previous document. If an external
+// schedule was anonymised together with the old scenario, Replace drops the schedule, which would otherwise show its
+// original names again.
 func (c *Session) Replace(d document.Doc) {
 	if before := c.Doc().Names; d.Names != before && (d.Names == nil || d.Names.Previous != before) {
 		c.External.Forget()

@@ -72,8 +72,8 @@ func (c *Results) keepHues(plan *document.Plan, rows []int32) {
 	h.byRow = slices.Concat(h.byRow[:i], changed, h.byRow[i+removed:])
 }
 
-// hueLetters returns a string with a letter, from a, for the colour of each job. It returns "" if the colours
-// follow the job indexes.
+// hueLetters returns a string with one letter for each job. The letter stands for the colour of the job: a for the
+// first colour, b for the second. It returns "" if the colours follow the job indexes.
 func (c *Results) hueLetters() string {
 	if c.hues.byRow == nil {
 		return ""

@@ -9,9 +9,9 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// handleFailure handles the failure of a request, an internal error of the worker, or the end of the worker.
-// It ignores failures of outdated requests. If the failed policy is the script from which an exercise starts,
-// handleFailure runs only the policies before it.
+// handleFailure handles the failure of a request, an internal error of the worker, or the end of the worker. It ignores
+// failures of outdated requests. If the failed policy is still the script that the student was given at the start of an
+// exercise, handleFailure runs only the policies before it.
 func (c *Session) handleFailure(m browser.Message) error {
 	var f protocol.Fault
 	if _, checking := c.checks[m.ID]; checking && m.Kind == "error" {

@@ -58,8 +58,8 @@ func (c *Session) cancelPendingRun() {
 	c.nextPlan = nil
 }
 
-// RunIfOutdated runs the document if the results do not belong to it and no run is in progress.
-// This can happen after the user opens a file: opening it cancels the run, and may then fail or be
+// RunIfOutdated runs the document if it has neither current results nor a run in progress. This can
+// happen after the user opens a file: opening the file cancels the run, and may then fail or be
 // cancelled too.
 func (c *Session) RunIfOutdated() {
 	if c.RunPlan != c.Plan || c.taskOpens && !c.IsComplete() {

@@ -74,8 +74,9 @@ func TestFailureOfAnEditedPolicy(t *testing.T) {
 	require.Equal(t, policy, *c.PolicyFault.Policy)
 }
 
-// The script from which an exercise starts is incomplete, and its failure is not an error of the
-// student. The page runs the policies before the script. If there are none, it drops the old results.
+// The script that an exercise gives the student is incomplete, so its failure is not an error of
+// the student. The page runs the policies before the script. If there are none, it drops the old
+// results.
 func TestFailureOfAnUnwrittenScript(t *testing.T) {
 	c, policy := example(t), 1
 	old := c.Plan

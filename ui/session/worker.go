@@ -62,7 +62,7 @@ func (c *Session) WithScripts(f func()) {
 // ReportChange adds a sentence to the notice after the next run of the document. The sentence compares the metrics of
 // the baseline with `before`, the results before the edit. ReportChange does nothing if `before` is nil. It also does
 // nothing in a lesson, because a question of the lesson may ask for this comparison. It adds no sentence if the run is
-// not completed or has another baseline, or if document or notice change before the run ends.
+// not completed or has another baseline, or if the document or the notice changes before the run ends.
 func (c *Session) ReportChange(before *protocol.Ran) {
 	if before == nil || c.Events.InLesson() {
 		return
@@ -87,8 +87,8 @@ func (c *Session) afterRun() {
 	}
 }
 
-// AsksForScriptConsent reports whether the document came with a link and has a script that the user has not
-// allowed to run yet. Until then the scenario does not run.
+// AsksForScriptConsent reports whether the document came from a link and has a script that the user has not allowed to
+// run yet. Until then the scenario does not run.
 func (c *Session) AsksForScriptConsent() bool { return c.ScriptsNeedConsent && c.Doc().HasScript() }
 
 // AllowScripts runs the scripts of a document that came with a link.
@@ -137,8 +137,8 @@ func (c *Session) DrawJobs(s *scenario.Scenario, onOpened func(document.Doc, *pr
 	c.ReadFile(protocol.Open{Name: "generated jobs"}, browser.Message{Bufs: [][]byte{scenario.Format(s)}}, onOpened)
 }
 
-// ShowsResults reports whether the page shows results. It hides results of an earlier scenario after
-// the table of jobs has been empty, and results of any scenario while it asks for the machine.
+// ShowsResults reports whether the page shows results. Once the table of jobs has been empty, the
+// page shows no results until new ones arrive. It also shows none while it asks for the machine.
 func (c *Session) ShowsResults() bool { return c.Ran != nil && !c.Emptied && !c.AsksMachine() }
 
 // NothingToExport returns the notice for an attempt to export schedules while the page shows none.

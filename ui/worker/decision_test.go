@@ -12,8 +12,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// figure4 returns a page that has run the jobs of the lesson jin-decision. The given number of small jobs
-// runs before these jobs.
+// figure4 returns a page that has run the jobs of the lesson jin-decision. The given number of short jobs runs before
+// these jobs.
 func figure4(t *testing.T, before int, policies ...protocol.Policy) *page {
 	var text strings.Builder
 	for i := range before {
@@ -66,7 +66,7 @@ func TestDecision(t *testing.T) {
 }
 
 // The logs of large runs do not contain the sets that a policy tried, so the worker runs the policy
-// again up to the decision. The expected answer comes from a run without the small jobs.
+// again up to the decision. The expected answer comes from a run without the short jobs.
 func TestDecisionAgain(t *testing.T) {
 	small := figure4(t, 0, protocol.Policy{Name: "fair-slack"})
 	want := read[protocol.DecisionAnswer](t, small.ask("decided", "decision", protocol.DecisionQuery{Number: 1}))
@@ -86,7 +86,7 @@ func TestDecisionAgain(t *testing.T) {
 }
 
 // sharing returns a page that has run three jobs on four nodes with four cores each. The jobs form
-// one group. The given number of small jobs runs before them.
+// one group. The given number of short jobs runs before them.
 func sharing(t *testing.T, before int) *page {
 	var text strings.Builder
 	for i := range before {

@@ -80,7 +80,7 @@ func waitingJob(p *replay.Replay, w replay.Waiting, stateBefore *replay.State, i
 }
 
 // compareProfiles merges the numbers of free processors over time, before and after an event, into one table. It also
-// reports whether the table has only the first maxFreeSteps columns.
+// reports whether it cut the table after maxFreeSteps steps.
 func compareProfiles(before, after []profile.Step) (out []protocol.FreeStep, cut bool) {
 	for i, k := 0, 0; i < len(before) || k < len(after); {
 		if len(out) == maxFreeSteps {

@@ -70,7 +70,7 @@ func (p *page) label(t *testing.T, x protocol.Played) string {
 }
 
 // Two compression moves happen at the same time. The plan after the first move shows the running
-// jobs, and the planned starts between the two moves.
+// jobs and the starts that are planned at this point, before the second move.
 func TestPlanOfAnEvent(t *testing.T) {
 	p := figure2(t)
 	move := read[protocol.Played](t, p.ask("played", "player", protocol.PlayerQuery{Place: &replay.EventRef{Time: 1, Event: "move", Job: "D"}}))

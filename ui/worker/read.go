@@ -30,7 +30,7 @@ type file struct {
 }
 
 // read reads the file. It first counts the jobs, and returns an error if there are more than a page
-// can hold. For a file that contains jobs, it also computes the hash of the bytes.
+// can hold. For a file that contains only jobs, it also computes the hash of the bytes.
 func (f *file) read() (*fileContent, error) {
 	format, err := f.format()
 	if err != nil {

@@ -108,9 +108,9 @@ func (t *task) finish(do func()) error {
 // phase starts a new part of the task, such as the run of a policy, with its own progress.
 func (t *task) phase(p protocol.Progress) { t.progress = p }
 
-// step must be called after each step of a computation, with the amount of work completed so far. After every few
-// calls, step reads the clock and calls pause, which returns errCancelled if the task was cancelled. Other calls only
-// count.
+// step must be called after each step of a computation, with the amount of work completed so far. Most calls only
+// decrement a counter. The other calls read the clock and call pause, which returns errCancelled if the task was
+// cancelled.
 func (t *task) step(done int64) error {
 	if t.stepsLeft--; t.stepsLeft > 0 {
 		return nil

@@ -17,8 +17,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// All sentences in the answer to a "why" request are true, for random jobs and times. The test runs the policies of
-// the project that have tests in package policytest.
+// All sentences in the answer to a "why" request are true, for random jobs and times. The test runs the policies in
+// judge.WithOwnTests, and scojo-pect also with several inner policies.
 func TestWhyAnswersAreTrue(t *testing.T) {
 	if testing.Short() {
 		t.Skip("verifying every answer takes long")

@@ -70,8 +70,8 @@ func TestWhatIfOfTheMachine(t *testing.T) {
 		p.fault("whatif", protocol.WhatIf{Job: -1, Changes: []string{"remove"}}).Text)
 }
 
-// The answer of a what-if equals a run of the changed scenario, including the hash of the scenario.
-// The current results do not change.
+// The effects in a what-if answer equal those of a run of the changed scenario, and both have the
+// same scenario hash. The current results do not change.
 func TestWhatIfEqualsARun(t *testing.T) {
 	for text, edit := range map[string]func(jobs []job.Job, q *protocol.Run) []job.Job{
 		"procs=2":    func(jobs []job.Job, _ *protocol.Run) []job.Job { jobs[8].Procs = 2; return jobs },

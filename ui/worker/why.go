@@ -9,8 +9,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// why answers, for each result, why a job waits or runs at a time. A negative time stands for the start of
-// the job in the first result.
+// why answers, for each result, why a job waits or runs at a time. A negative time stands for the start of the job in
+// the first result, or for its submission if it never starts there.
 func (s *Session) why(m Message, q protocol.Why) error {
 	rs, _, err := s.current(q.Generation, 0)
 	if err != nil {

@@ -26,8 +26,8 @@ func New(s *session.Session, compareWalls func(factor, overrun string)) *Workloa
 	return &Workload{Session: s, gen: generatorForm{seed: "1"}, compareWalls: compareWalls}
 }
 
-// Refresh recomputes what the panel shows in the background: statistics of the jobs, the effect of
-// the open operation, and a preview of generated jobs.
+// Refresh recomputes, in the background, what the panel shows: statistics of the jobs, the effect
+// of the open operation, and a preview of generated jobs.
 func (c *Workload) Refresh() {
 	c.survey()
 	c.updateForecast()

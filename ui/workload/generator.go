@@ -153,8 +153,9 @@ func (c *Workload) SetModelField(e vugu.DOMEvent, f widgets.Field) {
 	c.preview()
 }
 
-// SetRandomSeed sets a random seed below a million. Everything else is deterministic. The form shows
-// the seed and the scenario stores it, so the same jobs can be generated again.
+// SetRandomSeed sets a random seed below a million. Apart from the choice of the seed, the generator is
+// deterministic. The form shows the seed and the scenario stores it, so the same jobs can be generated
+// again.
 func (c *Workload) SetRandomSeed() {
 	c.gen.seed = strconv.Itoa(int(browser.Random() % 1_000_000))
 	c.preview()

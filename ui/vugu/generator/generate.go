@@ -117,7 +117,8 @@ func generated(root string) (map[string][]byte, error) {
 	return files, nil
 }
 
-// component returns the Go code of the component in the given file. X.vugu belongs to the struct X in package pkg.
+// component returns the Go code of the component in the given file. For a file X.vugu, this is the code of the struct X
+// in package pkg.
 //
 // component does the same as the command vugugen, with two exceptions. First, it does not convert
 // static markup to innerHTML, which every render would write again. That would empty input fields

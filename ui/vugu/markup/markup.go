@@ -1,8 +1,9 @@
-// Package markup builds Vugu nodes. Only generated Build methods call it. For every node, the code
-// of Vugu's own generator adds about 1 KB to the program. The functions of this package do the same
-// in one call (see ui/vugu/generator/slim.go).
+// Package markup builds Vugu nodes for the generated Build methods. For every node, the code of Vugu's
+// own generator adds about 1 KB to the program. The functions for nodes, properties and events do the
+// same in one call (see ui/vugu/generator/slim.go). They must not be inlined, because that would
+// enlarge the program again.
 //
-// The functions must not be inlined, because that would enlarge the program again.
+// Package render also uses this package, to find the elements that have not changed.
 package markup
 
 import (

@@ -2,7 +2,7 @@ package markup
 
 import "github.com/vugu/vugu"
 
-// row is an element of a loop with a key. The key determines everything that the element shows. The
+// row is a keyed element of a loop. The key determines everything that the element shows. The
 // element is not built again if the previous drawing has a row with the same key in the same
 // position.
 type row struct {
@@ -26,8 +26,8 @@ func Row(parent *vugu.VGNode, key string, build func(parent *vugu.VGNode)) {
 	pending = append(pending, n)
 }
 
-// rowOf returns the row of element n if n is a row of the current drawing that has not been built, otherwise nil.
-// Such an element has no name yet, so rowOf need not look for elements with a name in the map.
+// rowOf returns the row of element n if n is a row of the current drawing that has not been built, otherwise nil. Such
+// an element has no name yet, so rowOf returns nil for an element with a name, without a look-up in the map.
 func rowOf(n *vugu.VGNode) *row {
 	if n.Data != "" || n.Type != vugu.ElementNode {
 		return nil

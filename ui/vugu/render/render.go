@@ -1,5 +1,5 @@
-// Package render decides when Vugu builds and draws the page. It does so at most once per frame of
-// the browser, even if several events occurred. Vugu's own loop would render for every event.
+// Package render decides when Vugu builds and draws the page: at most once per frame of the
+// browser, even if several events occurred. Vugu's own loop would render for every event.
 package render
 
 import (

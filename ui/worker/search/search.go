@@ -74,10 +74,10 @@ type check struct {
 	searches bool   // whether the counterexample comes from a search
 }
 
-// newCheck begins to check a submission. A submitted script has the same limit on steps as in the
-// command backfill, so that the result is the same. newCheck returns an error if the exercise is
-// unknown, if its declaration is invalid, or if the exercise asks for a policy and the submission has
-// no script.
+// newCheck returns a new check of a submission. A submitted script has the same limit on steps as
+// in the command backfill, so that the result is the same. newCheck returns an error if the
+// exercise is unknown, if its declaration is invalid, or if the exercise asks for a policy and the
+// submission has no script.
 func newCheck(q *protocol.Refute) (*check, error) {
 	x, data, err := &check{}, []byte(q.Exercise), error(nil)
 	if json.Unmarshal(q.Exercise, &x.name) == nil {
