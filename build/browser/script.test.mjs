@@ -13,7 +13,7 @@ const editor = '#script-1';
 // reach the page or the network.
 const stopped = [
   ['while True: pass', 'more than 5000000 steps in one call of schedule'],
-  ['x = [0] * 250000000', 'too much at once'], // 2 GB
+  ['x = [0] * 250000000', 'too many values'], // 2 GB
   ['fetch("/reached")', 'undefined: fetch'],
   ['window.reached = True', 'undefined: window'],
   ['self.postMessage("reached")', 'undefined: self'],

@@ -22,7 +22,7 @@ func TestStartsHasNoSlots(t *testing.T) {
 		"resumable":  func(p *sim.Pass) { start(p, sim.Claim{}); p.Resumable(0) },
 	} {
 		c := sim.Config{Machine: cluster.Flat(3), Jobs: parseJobs(t, "A 2/4"), Policy: act, Level: log.Starts}
-		require.ErrorContains(t, newEngine(t, c).Run(), "at 0: expected a log level with slots", name)
+		require.ErrorContains(t, newEngine(t, c).Run(), "at 0: expected log level spans or higher", name)
 		c.Level = log.Spans
 		e := newEngine(t, c)
 		_, err := e.Step()

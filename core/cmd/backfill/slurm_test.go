@@ -142,7 +142,7 @@ func TestCollectFindsTables(t *testing.T) {
 		require.NoError(t, os.Remove(filepath.Join(parts, fmt.Sprintf("load.%d-of-7.csv", i))))
 	}
 	_, text = collect(parts)
-	assert.Equal(t, "backfill: expected every part of the sweep, got no table for 2,4-6 of 7. This command runs the missing parts:\n"+
+	assert.Equal(t, "backfill: expected the tables of all 7 parts of the sweep, got none for part 2,4-6. This command runs the missing parts:\n"+
 		"for i in 2 $(seq 4 6); do backfill sweep "+file+" -shard $i/7 -out "+parts+"/load.$i-of-7.csv; done\n", text)
 	script := filepath.Join(dir, "load.7-parts.sh")
 	require.NoError(t, os.WriteFile(script, nil, 0o666))
@@ -151,7 +151,7 @@ func TestCollectFindsTables(t *testing.T) {
 
 	require.NoError(t, os.WriteFile(filepath.Join(parts, "load.1-of-9.csv"), nil, 0o666))
 	_, text = collect(parts)
-	assert.Contains(t, text, "expected tables with the same number of parts, got some of 7 and some of 9. Name the tables of one number: '"+parts+"/load.*-of-9.csv'")
+	assert.Contains(t, text, "expected tables of a sweep in the same number of parts, got tables for 7 parts and for 9 parts. Select one of them with a pattern: '"+parts+"/load.*-of-9.csv'")
 	_, text = collect(filepath.Join(dir, "*.tsv"))
 	assert.Contains(t, text, "*.tsv: expected files that match the pattern, got none")
 	_, text = collect(t.TempDir())

@@ -74,7 +74,7 @@ func TestSweep(t *testing.T) {
 	assert.Equal(t, whole, joined)
 	_, text, code = execute(nil, "collect", file, parts[0], parts[1])
 	assert.Equal(t, 1, code)
-	assert.Contains(t, text, "expected every part of the sweep, got no table for 3 of 3. This command runs the missing parts:\nfor i in 3; do backfill sweep "+file+" -shard $i/3; done")
+	assert.Contains(t, text, "expected the tables of all 3 parts of the sweep, got none for part 3. This command runs the missing parts:\nfor i in 3; do backfill sweep "+file+" -shard $i/3; done")
 }
 
 func TestSweepErrors(t *testing.T) {

@@ -61,12 +61,12 @@ func checkStarts(t *rapid.T, c *Case, full *log.Log) {
 	config := sim.Config{Machine: c.Machine, Jobs: c.Jobs, Policy: c.Policy(t), Speed: c.Speed, Level: log.Starts}
 	e, err := sim.New(config)
 	if config.LeastLevel() > log.Starts {
-		require.ErrorContains(t, err, "expected a log level with slots")
+		require.ErrorContains(t, err, "expected log level spans or higher")
 		return
 	}
 	require.NoError(t, err)
 	if c.Spec.SelectsSlots {
-		require.ErrorContains(t, e.Run(), "expected a log level with slots")
+		require.ErrorContains(t, e.Run(), "expected log level spans or higher")
 		return
 	}
 	starts := RunToEnd(t, e)

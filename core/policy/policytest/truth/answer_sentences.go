@@ -187,7 +187,7 @@ func (s *sentenceCheck) reasonWithTime(r *log.Record) string {
 // free.
 func (s *sentenceCheck) lackSentence(text string) string {
 	k := s.free().firstLacking(s.demand(s.asked))
-	if k > 0 && s.isWaiting(s.asked) && text == fmt.Sprintf("Job %s does not fit: it needs more of %s than the %d that is free.", s.jobID(s.asked), s.Log.Machine.Resources[k-1].Name, max(0, s.free()[k])) {
+	if k > 0 && s.isWaiting(s.asked) && text == fmt.Sprintf("Job %s does not fit: it needs more of %s than is free (%d).", s.jobID(s.asked), s.Log.Machine.Resources[k-1].Name, max(0, s.free()[k])) {
 		return "lacks"
 	}
 	return ""

@@ -253,7 +253,7 @@ var seededErrors = []seededError{
 	{"free for the first job miscounted", changeNumber("was first in the queue and N processor", 1)},
 	{"first in the queue instead of backfilled", changeMatch(`was backfilled: .*`, func([]string) string { return "was first in the queue and 1 processor was free." })},
 	{"backfilled: estimates not mentioned", replaceText("the estimated start of", "the start of")},
-	{"backfilled before another job", nameOtherJob("start of job ", ", first in the queue")},
+	{"backfilled before another job", nameOtherJob("start of job ", ", which was first in the queue")},
 	{"backfilled: end and free exchanged", changeMatch(`was backfilled: (\d+) (processors? (?:was|were) free, and it was estimated to end by )(\d+)`, func(m []string) string {
 		return "was backfilled: " + m[3] + " " + m[2] + m[1]
 	})},

@@ -25,7 +25,7 @@ var sentences = map[log.Code]string{
 	log.LeastUsed:           "{job} was backfilled before {other}: it requests a share of {yr} of {xz}, the least-used resource.",
 	log.BestBalance:         "{job} was backfilled before {other}: it balances the resources better ({xr} instead of {yr}; 1 is perfectly balanced).",
 	log.LeavesLessFree:      "{job} was backfilled before {other}: it left less of the machine free ({xr} instead of {yr}). The smaller this share, the less the balance of the resources counts.",
-	log.LacksResource:       "{job} does not fit: it needs more of {xz} than the {y} that are free.",
+	log.LacksResource:       "{job} does not fit: it needs more of {xz} than is free ({y}).",
 	log.BudgetSpent:         "{job} got no more processors: processors go first to the jobs that gain most from them, and none was left.",
 	log.AtThreshold:         "{job} got no more processors: it has the maximum number per job.",
 	log.NoGain:              "{job} got no more processors: another one would not shorten its runtime.",

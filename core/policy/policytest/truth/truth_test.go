@@ -59,7 +59,7 @@ func TestSentences(t *testing.T) {
 		{"with several reservations, the reason names no head of the queue", "easy", knobs("reservations", "2"), 4, "A 3/10\nB 4/5@1\nC 1/5@1",
 			[]string{"Job C starts. It was backfilled: 1 processor was free, and according to its estimate it delayed no reservation."}},
 		{"earlier jobs in the queue fit too", "easy", knobs("reservations", "1", "pick", "first", "backfill-order", "sjf"), 4, "A 3/10\nB 4/5@1\nC 1/30@1\nD 1/5@1",
-			[]string{"Job D starts. It was backfilled: 1 processor was free, and it was estimated to end by 10, the estimated start of job B, first in the queue."}},
+			[]string{"Job D starts. It was backfilled: 1 processor was free, and it was estimated to end by 10, the estimated start of job B, which was first in the queue."}},
 		{"with another backfill order, no job is the first that fits", "easy", knobs("reservations", "0", "backfill-order", "sjf"), 4, "A 3/10\nB 1/5\nC 1/4",
 			[]string{"Job C starts. It was backfilled: 4 processors were free, and according to its estimate it delayed no reservation."}},
 		{"a planned start that moves earlier is not always now", "conservative", knobs("compress", "submit"), 13,
@@ -70,7 +70,7 @@ func TestSentences(t *testing.T) {
 		{"a job is left out although it delays no job that still waits", "fair-slack", knobs("jin-fst", "slack"), 4,
 			"A 2/6(2)\nB 2/6(1)\nH 2/5\nW 4/4\nX 1/3@1\nY 1/9@1",
 			[]string{"Job X starts. It started at 2: the plan made then, for all waiting jobs in queue order, starts it immediately.",
-				"Job Y would fit, but is not in the selected set: sets with it would delay another job beyond its slack or were no better."}},
+				"Job Y would fit, but is not in the selected set: sets with job Y would delay another job beyond its slack, or are no better than the selected set."}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			jobs, err := policytest.ParseJobs(c.jobs)

@@ -45,7 +45,7 @@ The last lines of its standard error:
 	{"silent from the start", "sleep 100", `expected an answer within 1s, got nothing (does the program flush its standard output?)`},
 	{"late", programRunning("sleep 3; echo '{}'; cat"), `expected an answer within 1s, got nothing (does the program flush its standard output?)`},
 	{"no line end", programRunning("printf '{}'; sleep 100"), `expected an answer within 1s, got only ~{}~ (does the program flush its standard output?)`},
-	{"closed output", programRunning("exec >&-; sleep 100"), `expected an answer, got nothing: the program closed its standard output, but still ran after 1s`},
+	{"closed output", programRunning("exec >&-; sleep 100"), `expected an answer, got nothing: the program closed its standard output and was still running after 1s`},
 	{"endless line", programRunning("tr '\\0' x </dev/zero"), `expected an answer of at most 16777216 bytes, got a longer one: ~` + strings.Repeat("x", 200) + `~...`},
 	{"endless lines", "yes '{}'", `expected one line for each message, got another line: ~{}~`},
 	{"garbage", programAnswering("Hello"), `expected an object such as {"start": [3], "because": {"3": "it fits"}}, got ~Hello~`},
@@ -71,7 +71,7 @@ The last lines of its standard error:
 The last lines of its standard error:
   oops`},
 	{"does not end", goodProgram + "; sleep 100", `expected the program to end within 1s after the end of its input, but it is still running`},
-	{"ends late", goodProgram + "; exec >&-; sleep 100", `expected the program to end with exit status 0 after the end of its input, but it closed its standard output, but still ran after 1s`},
+	{"ends late", goodProgram + "; exec >&-; sleep 100", `expected the program to end with exit status 0 after the end of its input, but it closed its standard output and was still running after 1s`},
 }
 
 // goodProgram is a shell program that correctly starts the two jobs (see the comment on failures).
