@@ -16,7 +16,7 @@ import (
 	models "backfill-lab/core/workload/generator/registry"
 )
 
-// These expressions match the addresses of links, and the ids on a page.
+// These expressions match the addresses of links and the ids of elements on a page.
 var (
 	hrefs = regexp.MustCompile(`href="([^"]*)"`)
 	ids   = regexp.MustCompile(` id="([^"]*)"`)

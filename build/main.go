@@ -90,7 +90,8 @@ func repoRoot() (string, error) {
 	}
 }
 
-// skipDir reports whether a folder with this name never contains inputs of the site.
+// skipDir reports whether to skip folders with this name, because they contain no inputs of the
+// site.
 func skipDir(name string) bool {
 	return name == "node_modules" || name == ".git" || name == "testdata"
 }
@@ -127,7 +128,8 @@ func walkFiles(root, dir string, visit func(path string, info fs.FileInfo) error
 	})
 }
 
-// replaceDir replaces the folder dst by the folder src. At no time does dst contain files of both folders.
+// replaceDir replaces the folder dst with the folder src. At no time does dst contain files of both
+// folders.
 func replaceDir(src, dst string) error {
 	old := src + ".old"
 	if err := os.Rename(dst, old); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -115,7 +115,7 @@ func (f *oneFile) replaceEach(e *regexp.Regexp, in string, replacement func(grou
 	})
 }
 
-// read returns the content of a file in the site. An error is recorded in f.err.
+// read returns the content of a file in the site. It records the first error in f.err.
 func (f *oneFile) read(name string) []byte {
 	data, err := f.readSite(name)
 	if err != nil && f.err == nil {
@@ -188,8 +188,8 @@ func (f *oneFile) securityPolicyElement() string {
 		strings.Join(f.allowed, " "), strings.Join(f.styles, " "))
 }
 
-// hashSource returns an expression for a content security policy. It allows an inline script or
-// style with the given content.
+// hashSource returns a source expression for a content security policy. The expression allows an
+// inline script or style with the given content.
 func hashSource(content string) string {
 	sum := sha256.Sum256([]byte(content))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"

@@ -78,7 +78,8 @@ func readSite(name string) ([]byte, error) {
 	return nil, errors.New(name + " is missing")
 }
 
-// TestOneFile checks that the single file contains all files in the order of the page.
+// TestOneFile checks the single file made from a small page. It must contain the page, its icon,
+// its style sheet, its scripts and the program.
 func TestOneFile(t *testing.T) {
 	f := oneFile{readSite: readSite}
 	page, err := f.build(onePage)

@@ -84,8 +84,8 @@ func mergeData(section []byte) ([]byte, error) {
 	return out, nil
 }
 
-// readSegments reads the segments of a data section. It expects all of them at constant offsets of the
-// only memory.
+// readSegments reads the segments of a data section. It returns an error unless all segments have
+// constant offsets in memory 0, the only memory.
 func readSegments(section []byte) (list []segment, err error) {
 	next := func() uint64 {
 		x, n := binary.Uvarint(section)

@@ -100,7 +100,8 @@ func startSlurm(t *testing.T) *slurm {
 	return s
 }
 
-// startController starts the controller, which takes over the state of an earlier one.
+// startController starts slurmctld, the controller of Slurm. It restores the state that an earlier
+// controller saved.
 func (s *slurm) startController(t *testing.T) {
 	t.Helper()
 	s.controller = s.start(t, "slurmctld", "-D", "-f", filepath.Join(s.dir, "slurm.conf"))

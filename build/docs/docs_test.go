@@ -21,7 +21,7 @@ func writeProject(t *testing.T, texts map[string]string) string {
 	return root
 }
 
-// TestRead checks the contents, the pages and the search index of a small documentation.
+// TestRead checks the table of contents, the pages and the search index of a small set of pages.
 func TestRead(t *testing.T) {
 	d, err := Read(writeProject(t, map[string]string{
 		"index":         "# All\n\n## Part\n\n- [A](a.md): words\n- [FCFS](policies/fcfs.md)\n",

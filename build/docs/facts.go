@@ -66,7 +66,7 @@ func describePolicy(name string) (string, error) {
 	return fmt.Sprintf("# %s\n\n%s\n\nName in scenarios and flags: `%s`. %s\n", s.Title, escapeCell(s.Summary), name, strings.Join(sentences, " ")), nil
 }
 
-// policyKnobs returns a table of the knobs of a policy, after a sentence that says what knobs are.
+// policyKnobs returns a paragraph that explains knobs, then a table of the knobs of a policy.
 func policyKnobs(name string) (string, error) {
 	s, err := policies.Find(name)
 	if err != nil {

@@ -69,7 +69,7 @@ func TestScenario(t *testing.T) {
 	}
 }
 
-// TestRules checks that Rules replaces users by numbers and moves the time window earlier.
+// TestRules checks that Rules replaces users with numbers and moves the time window earlier.
 func TestRules(t *testing.T) {
 	s, up := parsed(t)
 	n := &anonymise.Names{}

@@ -85,8 +85,8 @@ func (c *Claim) entry(t *tables) (Entry, error) {
 	return e, nil
 }
 
-// JSON returns the values and verdicts of the book as JSON. The method Changes of a newer book reads
-// this format.
+// JSON returns the values and verdicts of the book as JSON. Changes reads this format to compare a
+// newer book with this one.
 func (b *Book) JSON() ([]byte, error) {
 	text, err := json.MarshalIndent(b, "", " ")
 	return append(text, '\n'), err

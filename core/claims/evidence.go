@@ -129,7 +129,7 @@ func (p *Part) summary(cells []Finding) Finding {
 	return Finding{p.label(), fmt.Sprintf("%d of %d values as expected; smallest %s, largest %s", holds, len(cells), cells[low].Text, cells[high].Text), expected, stats.Interval{}, verdict}
 }
 
-// label returns p.Label or, if p.Label is empty, the title of the first column.
+// label returns p.Label or, if p.Label is empty, the title of the first column without its unit.
 func (p *Part) label() string {
 	if p.Label != "" {
 		return p.Label

@@ -78,7 +78,7 @@ func (r *Rule) expectedText(i int) string {
 	return "from " + limitText(r.Within[0]) + " to " + limitText(r.Within[1])
 }
 
-// limitText formats a number of a rule with the digits that the data file has.
+// limitText formats a number of a rule with as few digits as represent it exactly.
 func limitText(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // expectedTexts says which values the rule accepts. Values of the paper are listed in the order of

@@ -178,8 +178,8 @@ func (c *classifier) bySlowdown() *Classification {
 	return c.classifyByBounds(s.withSteps("1", bounds), append([]float64{1}, limits(bounds)...), value)
 }
 
-// runtime returns how long a job runs, in seconds. The runtime of a moldable job depends on
-// its number of processors.
+// runtime returns the runtime of a job, in seconds, without slowdown by other jobs. The runtime of
+// a moldable job depends on its number of processors.
 func runtime(l *log.Log, j job.Index) job.Time {
 	if s := l.Jobs[j].Speedup(); s != nil && l.HasSlots(j) {
 		return s.Seconds(int(l.Layout(j).Procs))
@@ -187,7 +187,7 @@ func runtime(l *log.Log, j job.Index) job.Time {
 	return l.Jobs[j].Runtime
 }
 
-// byDifference classifies jobs by their start minus their start in the base run, in seconds.
+// byDifference classifies jobs by their start minus their start in the baseline run, in seconds.
 func (c *classifier) byDifference() *Classification {
 	value := func(r int, j job.Index) float64 {
 		return difference(c.baseline.Outcomes[j].Start, c.runs[r].Outcomes[j].Start)

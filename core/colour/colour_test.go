@@ -79,8 +79,8 @@ func TestReasonClasses(t *testing.T) {
 	}
 }
 
-// TestDifferenceIsFromTheBase checks that differences are computed from the base run, and that
-// sentences name it.
+// TestDifferenceIsFromTheBase checks that differences are computed from the baseline run, and that
+// sentences name the policy of this run.
 func TestDifferenceIsFromTheBase(t *testing.T) {
 	s := colour.Classify(colour.Difference, twoRuns(), 1)
 	require.Equal(t, []float64{0, -30, 4}, []float64{s.Value(0, 0), s.Value(0, 1), s.Value(0, 2)})

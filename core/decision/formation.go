@@ -95,7 +95,7 @@ func (d *Formation) readStep(r *log.Record) {
 	d.steps = append(d.steps, row)
 }
 
-// isRejection holds, by reason code, whether the code rejects a candidate or a set.
+// isRejection holds, by reason code, whether this reason rejects a candidate or a set.
 var isRejection = [256]bool{log.SlowsPrimary: true, log.SlowedDown: true, log.RunsLonger: true,
 	log.TooLittleGain: true, log.GroupUnfair: true, log.NoNodes: true, log.NotForWholeRuntime: true}
 

@@ -110,7 +110,7 @@ func (d *Decision) outcome(index int) string {
 
 func (d *Decision) jobID(j job.Index) string { return jobID(d.log, j) }
 
-// jobID returns the ID of a job. It replaces tabs by spaces, because tabs separate cells.
+// jobID returns the ID of a job. It replaces tabs with spaces, because tabs separate cells.
 func jobID(l *log.Log, j job.Index) string { return strings.ReplaceAll(l.Jobs[j].ID, "\t", " ") }
 
 // setName returns the IDs of the jobs in the set d.TriedSets[index], in braces.

@@ -124,8 +124,8 @@ func (r *Run) Run() (*Result, error) {
 	}
 }
 
-// Result returns the result of the check. Until the check ends, only the fields Passed and Checks
-// are set.
+// Result returns the result so far. Unless the submission has failed, only the fields Passed and
+// Checks are set.
 func (r *Run) Result() *Result { return &r.result }
 
 // Tries returns the total number of random workloads on which a policy is tried if it passes all

@@ -20,7 +20,7 @@ type Row struct {
 	PairSeeds bool   // whether to average first over the parts with the same seed, then over the seeds, see pairedValue
 }
 
-// Part is a workload and the policy parameters that every case uses for this workload.
+// Part is a workload with policy parameters. CaseWithKnobs adds these parameters to a case.
 type Part struct {
 	Source Source
 	Knobs  map[string]string

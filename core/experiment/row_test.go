@@ -135,8 +135,8 @@ func TestPairedValues(t *testing.T) {
 	require.InDeltaSlice(t, []float64{30, 105}, table.Values[0], 1e-9)
 	require.InDelta(t, 0, table.HalfWidths[0][0], 1e-9, "both seeds gain 30 on average")
 	require.InDelta(t, 12.706*35, table.HalfWidths[0][1], 0.1)
-	// The gains differ by 20 and -40 points. The sum of the waits is 240 instead of 180, a
-	// third more.
+	// With 4 processors instead of 2, the gain is 20 points higher for seed 1 and 40 points lower
+	// for seed 2. The sum of the waits is 240 instead of 180, which is a third more.
 	require.InDeltaSlice(t, []float64{-10, 100.0 / 3}, table.Values[1], 1e-9)
 	require.InDelta(t, 12.706*30, table.HalfWidths[1][0], 0.1)
 	require.Empty(t, table.Summary(), "rows that combine other rows do not count")

@@ -121,8 +121,8 @@ const (
 // FullLogResults lists the results that are missing unless the case records a full log.
 var FullLogResults = []string{groupAttempts, fewCandidates, noCandidates}
 
-// addGroupAttempts adds results about the number of suitable candidates in each attempt to form a
-// group.
+// addGroupAttempts adds the number of attempts to form a group, and the shares of attempts with few
+// or no suitable candidates.
 func (c Results) addGroupAttempts(l *log.Log) {
 	n, few, none, candidates := 0.0, 0.0, 0.0, 0
 	endAttempt := func() {

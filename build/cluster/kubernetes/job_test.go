@@ -12,7 +12,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// recipe parses the recipe. An unknown field or a wrong type is an error.
+// recipe parses text as a Kubernetes Job. Unknown or repeated fields and wrong types are errors.
 func recipe(text []byte) (*batch.Job, error) {
 	job := &batch.Job{}
 	return job, yaml.UnmarshalStrict(text, job)

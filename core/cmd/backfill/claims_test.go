@@ -97,8 +97,8 @@ func checkClaimCommand(t *testing.T, id string, words []string) {
 	}
 }
 
-// checkGoTest checks that the test or benchmark that a go test command names exists in the packages
-// of the command.
+// checkGoTest checks that the packages named in a go test command contain the test or benchmark
+// that the command runs.
 func checkGoTest(t *testing.T, id string, words []string) {
 	t.Helper()
 	require.Contains(t, []int{3, 5}, len(words), "%s: %v", id, words)

@@ -11,8 +11,8 @@ import (
 // started.
 var programStart = time.Now()
 
-// processorTime returns the wall-clock time since the program started, because this operating
-// system does not report processor time.
+// processorTime returns the wall-clock time since the program started, because getrusage does not
+// exist on this operating system.
 func processorTime() time.Duration { return time.Since(programStart) }
 
 // peakMemoryMB returns 0, because this operating system does not report peak memory.

@@ -45,7 +45,7 @@ func (f *fairStarts) Set(text string) error {
 	return nil
 }
 
-// sentence returns a line that describes the definition, or "" if the flag is not given.
+// sentence returns a line that describes the selected definition, or "" if -fair is not given.
 func (f fairStarts) sentence() string {
 	for _, r := range fairStartKinds {
 		if r.name == string(f) {

@@ -82,7 +82,7 @@ const (
 	maxSubmission = 1 << 20
 )
 
-// readSmall reads a regular file. It returns an error if the file has more bytes than maxBytes.
+// readSmall reads a regular file. It returns an error if the file has more than maxBytes bytes.
 func readSmall(name string, maxBytes int64) ([]byte, error) {
 	f, err := openRegular(name)
 	if err != nil {

@@ -61,8 +61,8 @@ func (e *env) load(s *source) (*scenario.Setup, error) {
 	return setup, nil
 }
 
-// anonymise returns an anonymised copy of the setup, without the calendar. It prints how many names
-// were replaced.
+// anonymise returns an anonymised copy of the setup, without the dates of the jobs. It prints how
+// many names were replaced.
 func (e *env) anonymise(setup *scenario.Setup) (*scenario.Setup, error) {
 	x, names := anonymise.Scenario(setup.Scenario, setup.Work.Jobs)
 	w := *setup.Work

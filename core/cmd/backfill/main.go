@@ -109,8 +109,8 @@ func newRoot(e *env) *cobra.Command {
 	return root
 }
 
-// runE converts f to a function for package cobra. It wraps errors in failure, unless they are
-// usage errors.
+// runE converts f to a function for package cobra. It wraps errors in failure, except usage errors
+// and errChecksFailed.
 func runE(f func(args []string) error) func(*cobra.Command, []string) error {
 	return func(_ *cobra.Command, args []string) error {
 		err := f(args)

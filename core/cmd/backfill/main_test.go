@@ -178,7 +178,7 @@ func TestFailingWriter(t *testing.T) {
 	require.NoFileExists(t, "x.log")
 }
 
-// TestDeviceStaysADevice checks that an output never replaces a device or a symbolic link by a
+// TestDeviceStaysADevice checks that an output never replaces a device or a symbolic link with a
 // regular file.
 func TestDeviceStaysADevice(t *testing.T) {
 	exampleFolder(t)

@@ -2,6 +2,5 @@
 
 package main
 
-// limitMemory does nothing, because Go cannot limit memory on this operating system. The time limit
-// still applies.
+// limitMemory does nothing on this operating system. The time limit still applies.
 func limitMemory(uint64) {}

@@ -129,7 +129,7 @@ type result struct {
 	clock  format.Clock    // formats times
 }
 
-// compute runs the policy with the given index, and sets all fields of the result.
+// compute runs the policy with the given index. It sets all fields of the result except x.fair.
 func (x *result) compute(e *env, setup *scenario.Setup, policy int, level log.Level, clock format.Clock) error {
 	l, err := e.simulate(setup, policy, level)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// fakeCommands creates a folder with the given shell scripts, by name. Until the test ends, PATH
-// contains only this folder.
+// fakeCommands creates a folder with the given shell scripts. The keys of scripts are the names of
+// the files. Until the test ends, PATH contains only this folder.
 func fakeCommands(t *testing.T, scripts map[string]string) {
 	t.Helper()
 	dir := t.TempDir()

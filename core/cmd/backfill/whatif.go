@@ -250,7 +250,7 @@ func (a *whatifOptions) printSooner(setup *scenario.Setup, j job.Index) error {
 	return nil
 }
 
-// printPrediction prints the predicted starts of the jobs that wait at a time.
+// printPrediction prints the predicted starts of the jobs that wait at the given time.
 func (a *whatifOptions) printPrediction(setup *scenario.Setup, at job.Time) error {
 	for i := range setup.Scenario.Policies {
 		c, err := setup.Config(i, log.Spans)

@@ -196,8 +196,8 @@ func (t *tail) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// String returns the last lines, each on its own indented line. It returns "" if nothing was
-// written.
+// String returns the last lines. Each line is indented and follows a line break. If nothing was
+// written, String returns "".
 func (t *tail) String() string {
 	lines := strings.Split(strings.TrimSpace(string(t.text)), "\n")
 	out := ""

@@ -31,8 +31,8 @@ func newSet(t *testing.T) *Set {
 	return s
 }
 
-// requireCommand skips the test if none of the programs is installed. It returns the first one that
-// is installed.
+// requireCommand returns the first of the given commands that is installed. It skips the test if
+// none is.
 func requireCommand(t *testing.T, names ...string) string {
 	t.Helper()
 	for _, name := range names {
