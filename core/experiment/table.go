@@ -221,7 +221,8 @@ func (t *Table) improvementText(k int) string {
 	return fmt.Sprintf("%s (95 %% interval of the share on which it is better: %.0f to %.0f %%), %s; mean %s %%", counts, 100*share.Low, 100*share.High, scope, c.intervalText(mean, half))
 }
 
-// independentValues returns the values of column k in the independent rows, without missing values.
+// independentValues returns the values of column k in the rows that independentRows selects, without
+// missing values.
 func (t *Table) independentValues(k int) (values []float64) {
 	for _, i := range t.independentRows() {
 		if v := t.Values[i][k]; !math.IsNaN(v) {

@@ -74,7 +74,8 @@ func wuTableJobs(sizes []int) (jobs []job.Job) {
 	return jobs
 }
 
-// addStrategy runs the jobs under a case and adds a row with the results to the grid.
+// addStrategy simulates the jobs with the policy of a case, and adds a row with the results to the
+// grid.
 func (g *Grid) addStrategy(name, selection string, jobs []job.Job, c *Case) error {
 	l, err := simulate(&Workload{Machine: cluster.Flat(len(jobs)), Jobs: jobs}, c)
 	if err != nil {

@@ -26,7 +26,7 @@ func TestAnswersHoldAtTheTimeAskedAbout(t *testing.T) {
 	easy := [][4]int64{{0, 5, 10, 10}, {0, 6, 5, 5}, {1, 1, 20, 20}, {2, 1, 8, 8}, {3, 3, 20, 20}}
 	// Job 3 starts as soon as it is submitted, before job 2.
 	plan := [][4]int64{{0, 5, 10, 10}, {0, 6, 5, 5}, {2, 1, 8, 8}}
-	// At its submission, job 6 fits on the free processors. At t = 1000, it does not.
+	// At t = 100, enough processors are free for job 6, but it waits. At t = 1000, too few are free.
 	slack := [][4]int64{{0, 4, 1000, 1000}, {0, 4, 100, 100}, {0, 8, 500, 500}, {10, 4, 950, 950}, {20, 2, 880, 880}, {30, 2, 1000, 1000}}
 	for _, c := range []struct {
 		name, policy string
@@ -100,7 +100,7 @@ func TestFreeIsNeverNegative(t *testing.T) {
 	}
 }
 
-// TestSetOfOneJob checks that sentences about a set with a single job use the singular.
+// TestSetOfOneJob checks the sentences that say whether the gain of a set is large enough.
 func TestSetOfOneJob(t *testing.T) {
 	l := runExample(t, "easy")
 	for code, says := range map[log.Code]string{log.EnoughGain: "With job 1 as primary, the gain is large enough.", log.TooLittleGain: "With job 1 as primary, the gain is too small."} {

@@ -192,8 +192,8 @@ func (x *Index) reasonAfterColon(prefix string, r *log.Record) Sentence {
 // decimal formats a number with three significant digits.
 func decimal(f float64) string { return strconv.FormatFloat(f, 'g', 3, 64) }
 
-// escapeBraces replaces braces in a name by round brackets, because a template uses braces for its
-// placeholders.
+// escapeBraces replaces the braces in a name with round brackets, because braces enclose the
+// placeholders of a template.
 func escapeBraces(name string) string { return strings.NewReplacer("{", "(", "}", ")").Replace(name) }
 
 // choiceText returns a sentence about how many sets of jobs a policy tried, and which of them starts.

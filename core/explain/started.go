@@ -84,8 +84,8 @@ func (x *Index) addWait(a *Answer, start job.Time) {
 	}
 }
 
-// whyHeldBack returns a paragraph about why job j, which started later, still waited when the
-// machine was in state m.
+// whyHeldBack returns a paragraph that explains why job j had to wait at the time of m, the state of
+// the machine shortly before the job started.
 func (x *Index) whyHeldBack(j job.Index, m *Machine) Sentence {
 	a := &Answer{Job: j, At: m.At}
 	x.addReason(a, m)

@@ -110,7 +110,8 @@ func (s Sentence) withText(text string) Sentence {
 	return append(s, Part{Text: text, Job: job.None})
 }
 
-// singulars holds pairs of a plural and its singular. The first pair that matches is used.
+// singulars holds pairs of a plural and its singular. Function singular uses the first pair whose
+// plural begins the text.
 var singulars = [][2]string{
 	{" processors were", " processor was"}, {" processors are", " processor is"},
 	{" processors stay", " processor stays"}, {" processors", " processor"},
@@ -151,7 +152,8 @@ func (w phrases) durationPart(t job.Time) Part {
 
 func numberPart(n int64) Part { return Part{Text: format.Whole(n), Job: job.None} }
 
-// argumentPart returns a part with value x of a reason, formatted according to its kind.
+// argumentPart returns a part with an argument of a reason. It formats the value x according to the
+// kind of the argument.
 func (w phrases) argumentPart(kind log.Arg, x int64) Part {
 	switch kind {
 	case log.Instant:

@@ -52,7 +52,8 @@ func Import(rows []schedule.Row, jobs []job.Job, m cluster.Machine, o Options) (
 	return imported, nil
 }
 
-// Mismatch is the error that Import returns if the file contains a schedule of other jobs.
+// Mismatch is the error that Import returns if a job in the file differs from the job of the scenario
+// with the same id.
 type Mismatch struct {
 	ID       string // id of the first job that differs
 	Field    string // property that differs, such as "the submit time"

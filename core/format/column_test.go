@@ -6,8 +6,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestColumnDecimals checks that each number of a column is shown with three significant digits,
-// unless all numbers are whole.
+// TestColumnDecimals checks how many decimals the numbers of a column get: enough for three
+// significant digits, but at least the given minimum and at most nine. Columns of whole numbers get
+// the minimum.
 func TestColumnDecimals(t *testing.T) {
 	for _, x := range []struct {
 		values []float64

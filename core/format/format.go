@@ -76,7 +76,7 @@ func SignedDecimals(v float64, digits int) string {
 	return withSign(v, Decimals(math.Abs(v), VisibleDecimals(v, digits)))
 }
 
-// maxDecimals is the maximum number of decimals shown. A difference that would need more is only a
+// maxDecimals is the maximum number of decimals shown. A value so small that it needs more is only a
 // rounding error.
 const maxDecimals = 9
 

@@ -177,8 +177,8 @@ func dayAndMonth(t time.Time) string {
 	return strconv.Itoa(t.Day()) + " " + months[t.Month()-1]
 }
 
-// monthsFor returns the smallest divisor n of 12 for which n months have at least the given number
-// of days.
+// monthsFor returns the smallest divisor n of 12 for which n months of 30 days last at least the given
+// number of days. If there is none, it returns 12.
 func monthsFor(days int64) int {
 	for _, n := range []int{1, 2, 3, 4, 6} {
 		if int64(n)*30 >= days {

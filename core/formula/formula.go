@@ -147,7 +147,8 @@ func (p *parser) outsideOperand() bool {
 // String returns the source text of the condition.
 func (c *Condition) String() string { return c.text }
 
-// Operands returns the numbers that identify the operands, in the order of the text.
+// Operands returns the numbers that identify the operands, in the order in which the operands appear
+// in the text.
 func (c *Condition) Operands() []int { return c.operands }
 
 // Holds reports whether the condition is true. It takes the values of the operands, in the order of

@@ -33,7 +33,7 @@ func startFlags(c log.Code) reasonFlags {
 	return reasonFlags{overtaking: Backfilled}
 }
 
-// sharedFlags holds, by reason code, the flags for the reasons that several policies share.
+// sharedFlags holds, by reason code, the flags for the shared reasons (see log.Code.IsShared).
 var sharedFlags = [256]reasonFlags{
 	log.FirstFit:            {flags: Backfilled},
 	log.DelaysNoReservation: {flags: Backfilled},

@@ -90,7 +90,7 @@ func (g *grid) layers() []*layer {
 	return out
 }
 
-// sumUp replaces the differences in a layer by the lane-seconds of each bin.
+// sumUp replaces the differences in a layer with the lane-seconds of each bin.
 func (g *grid) sumUp(l *layer) {
 	row := make([]int64, g.rows+1)
 	for col := 0; col < g.cols; col++ {

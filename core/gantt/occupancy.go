@@ -154,7 +154,7 @@ func (w *occupancy) openPhase(j job.Index) {
 	w.paces.all = append(w.paces.all, next)
 }
 
-// addOther counts job j as another job that shares a node during the phase.
+// addOther counts job j as one of the other jobs on the nodes of the phase's own job.
 func (p *phase) addOther(j job.Index) {
 	if p.Others++; p.Others == 1 {
 		p.FirstOther = j

@@ -69,7 +69,7 @@ func TestSlices(t *testing.T) {
 }
 
 // TestManySlicesAreCounted checks that, at any resolution, the bands together count every slice
-// once, including short slices that one band merges.
+// once, including short slices that are merged into one band.
 func TestManySlicesAreCounted(t *testing.T) {
 	c := gantt.New(slicedLog(t, nil))
 	all := c.SliceCounts()[0] + c.SliceCounts()[1] + c.SliceCounts()[2]

@@ -177,7 +177,8 @@ func (d *svgDrawing) drawBins(pieces []Piece) {
 	d.write("</g>\n")
 }
 
-// drawJob draws a job as a box with a small margin. A backfilled job gets an outline.
+// drawJob draws a job as a box with a small margin. A backfilled job gets an outline if the box is
+// large enough.
 func (d *svgDrawing) drawJob(p *Piece) {
 	x0, x1, y0, y1 := d.box(p)
 	x0, x1 = shrink(x0, x1)

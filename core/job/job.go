@@ -24,7 +24,7 @@ type Index = int32
 // None is the index that means "no job".
 const None Index = -1
 
-// Request holds what a job requests. A scheduling policy may not see anything else.
+// Request holds what a job requests. Scheduling policies see only this part of a job.
 type Request struct {
 	Submit   Time  // time of submission, >= 0
 	Estimate Time  // upper limit of the runtime, as given by the user, >= 1

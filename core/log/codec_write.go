@@ -97,8 +97,8 @@ func validKey(key string) bool {
 	return strings.Trim(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._") == ""
 }
 
-// appendValue appends the value of a meta line. It quotes a value that Read could not
-// restore otherwise.
+// appendValue appends the value of a meta line. It quotes the value if Read could not restore it
+// without quotes.
 func appendValue(dst []byte, v string) []byte {
 	if strings.TrimSpace(v) == v && !strings.HasPrefix(v, `"`) && strconv.CanBackquote(strings.ReplaceAll(v, "`", "")) {
 		return append(dst, v...)

@@ -29,8 +29,8 @@ const (
 // Millionths converts v to a Ratio argument, rounded to the nearest millionth.
 func Millionths(v float64) int64 { return int64(float64(v*1e6) + 0.5) }
 
-// These are the shared reasons. Further reasons are added with NewReason. The table Codes has a
-// sentence for each reason.
+// These constants are the codes of the shared reasons. NewReason adds further reasons, which have no
+// constant here. The table Codes has a sentence for each reason.
 const (
 	NoReason Code = iota
 	Head

@@ -7,8 +7,8 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// mean returns the mean of value(r) over the rows r of the counted jobs. It reports false if no job
-// counts.
+// mean returns the mean of value(r) over the rows r of the counted jobs. It reports false if there
+// are no counted jobs.
 func (d *inputs) mean(value func(*schedule.Row) float64) (float64, bool) {
 	return meanOf(d.jobs, value)
 }
@@ -81,8 +81,8 @@ func (d *inputs) maxWait() (float64, bool) {
 // percentOfJobs returns the given percentage of the number of counted jobs, rounded up.
 func (d *inputs) percentOfJobs(percent int) int { return (percent*len(d.jobs) + 99) / 100 }
 
-// meanLongestWaits returns the mean wait of the given percentage of the counted jobs, namely of
-// those that wait longest.
+// meanLongestWaits returns the mean wait of the counted jobs that wait longest: the given percentage
+// of all counted jobs.
 func (d *inputs) meanLongestWaits(percent int) (float64, bool) {
 	n, sum := d.percentOfJobs(percent), 0.0
 	for _, w := range d.waits[len(d.waits)-n:] {

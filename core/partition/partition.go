@@ -44,7 +44,7 @@ func Fewest(m *cluster.Machine, jobs []job.Demand) ([][]int, error) {
 // earlier jobs is a larger number.
 type set uint
 
-// bitOf returns the bit position of job i in a set of n jobs.
+// bitOf returns the number of the bit that stands for job i in a set. The workload has n jobs.
 func bitOf(n, i int) int { return n - 1 - i }
 
 // firstGroups returns, for each set of jobs, the first group of the division that Fewest prefers

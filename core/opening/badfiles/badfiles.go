@@ -16,8 +16,8 @@ import (
 //go:embed cases.json
 var cases []byte
 
-// File holds a file and the expected message. The content of the file is Text or Base64, followed by
-// Body.
+// File holds a file, and the error or report that is expected for it. The content of the file is Text
+// or Base64, followed by Body.
 type File struct {
 	Name, File string
 	Text       string

@@ -18,8 +18,8 @@ const (
 	earlyEnd = "early-end" // only when a job has ended before its estimate
 )
 
-// The values of the knob arrival: whether waiting jobs of higher priority move when a job is
-// submitted.
+// The values of the knob arrival: what happens to waiting jobs with a higher priority than a newly
+// submitted job.
 const (
 	arrivalProtect = "protect" // before the new job is planned, waiting jobs move into holes that the new job could use
 	arrivalNone    = "none"    // waiting jobs keep their planned starts
@@ -33,7 +33,8 @@ const (
 	limitFixed   = "fixed"   // once, before the first move
 )
 
-// The values of the knob arrival-tie: which waiting jobs may move earlier when a new job is submitted.
+// The values of the knob arrival-tie: which waiting jobs may move to an earlier start when a new job is
+// submitted.
 const (
 	tieBefore = "before" // jobs that would start before the predicted end of the new job
 	tieAt     = "at"     // also jobs that would start exactly at that end

@@ -70,8 +70,8 @@ func (s *state) recordVerdict(o *option, why log.Reason) {
 	}
 }
 
-// recordChoice records which of the sets recorded since the last choice starts. If o is nil, none
-// starts.
+// recordChoice records that the policy starts option o, one of the sets recorded since the last
+// choice. If o is nil, it records that none of these sets starts.
 func (s *state) recordChoice(o *option) {
 	switch {
 	case s.setCount == 0:

@@ -21,7 +21,7 @@ func (v *otherSlice) has(n job.Demand, length job.Time) bool {
 	return v.left.Has(n, min(v.until, v.now+length))
 }
 
-// take subtracts the demand n from the leftover capacity for the next length seconds.
+// take subtracts the demand n from the leftover capacity from now on, for the given length in seconds.
 func (v *otherSlice) take(n job.Demand, length job.Time) { v.left.Take(n, v.now, v.now+length) }
 
 // Fill implements sim.Filler. It backfills jobs, alone or in groups, in the slice of another type.

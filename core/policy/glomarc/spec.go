@@ -34,7 +34,7 @@ const (
 	nh    = "nh"    // neither blocks nor sorting; starts the first acceptable set
 )
 
-// The values of the knob unfair: which jobs that end too late make a group unfair.
+// The values of the knob unfair: which late jobs make a group unfair.
 const (
 	anyLong  = "any"      // every job that ends too late
 	worsened = "worsened" // only a job that would end earlier if no group started

@@ -95,7 +95,7 @@ func fastestSize(s *job.Speedup, limit int) int {
 		return fastestSizeOf(s.Table[:limit])
 	}
 	// The runtimes of Downey's model decrease and then stay constant, so a binary search finds the
-	// smallest size.
+	// smallest size with the shortest runtime.
 	shortest, lo, hi := s.Runtime(limit)+epsilon, 1, limit
 	for lo < hi {
 		if mid := (lo + hi) / 2; s.Runtime(mid) <= shortest {

@@ -112,7 +112,7 @@ const NoMatch = -1
 // tolerance is the difference below which two scores count as equal.
 const tolerance = 1e-9
 
-// Less reports whether score a is less than score b by at least the tolerance.
+// Less reports whether score a is less than score b by more than the tolerance.
 func Less(a, b float64) bool { return a < b-tolerance }
 
 // Pick returns the index of the job to start. The argument demands holds the shares that at least
