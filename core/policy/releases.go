@@ -39,7 +39,7 @@ func (r *Releases) Update(p *sim.Pass) (changed bool) {
 	return changed
 }
 
-// Add inserts job j, which has just started. The argument at is its predicted end.
+// Add inserts the running job j, which is not in the list. The argument at is its predicted end.
 func (r *Releases) Add(at job.Time, j job.Index, procs int32) {
 	lo, hi := 0, len(r.List)
 	for lo < hi {

@@ -88,7 +88,8 @@ func (a *OutagePlan) Update(p *sim.Pass) {
 // Active reports whether the machine has outages.
 func (a *OutagePlan) Active() bool { return a.plan != nil }
 
-// Fits reports whether enough capacity for x stays free from now until its estimated end.
+// Fits reports whether enough capacity for x stays free from now until its estimated end. On a
+// machine without outages, it returns true without a check.
 func (a *OutagePlan) Fits(p *sim.Pass, x *Entry) bool {
 	return a.plan == nil || a.plan.Fits(x.Demand(p), x.Estimate, p.Now())
 }

@@ -254,8 +254,8 @@ func TestPanics(t *testing.T) {
 	require.NotPanics(t, func() { p.Clone().Reserve(procs(1), 5, 5) }, "an empty interval reserves nothing")
 }
 
-// Find considers the time given as from, and the start of every later step. A job occupies the
-// half-open interval [start,start+length).
+// Find tries the time given as from, and the start of every later step, as the start of the job. A
+// job occupies the half-open interval [start,start+length).
 func ExampleProfile_Find() {
 	p := profile.New(4)
 	p.Reserve(job.Demand{Procs: 3}, 0, 4)

@@ -131,7 +131,8 @@ func (r *relation) check(t *trial) (*evidence, error) {
 	return e, nil
 }
 
-// valueText returns a sentence with the value of a metric for the policy with the given number.
+// valueText returns a sentence with the value of a metric under one of the two policies. The
+// argument subject is the index of the policy.
 func (t *trial) valueText(v metrics.Value, subject int) string {
 	return fmt.Sprintf("%s under %s: %s.", v.Metric.Title, t.subjects[subject].Title, v.Metric.TextWithUnit(v.Number, t.workload.clock()))
 }

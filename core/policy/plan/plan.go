@@ -101,7 +101,7 @@ func (pl *Plan) StepsExamined() int64 {
 	return pl.steps
 }
 
-// Demand returns the demand of job j, which waits or runs on procs processors.
+// Demand returns the demand of job j: procs processors, and the extra resources of the job.
 func (pl *Plan) Demand(j job.Index, procs int32) job.Demand {
 	n := job.Demand{Procs: int(procs)}
 	if pl.extra != nil {

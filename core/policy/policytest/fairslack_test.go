@@ -104,7 +104,7 @@ func drawBlocked(t *rapid.T, name, prefix string, knobs map[string]string) *poli
 }
 
 // searchStats counts searches for sets, and the good sets that they found. A good set keeps every
-// job within its slack.
+// job outside the set within its slack.
 type searchStats struct {
 	searches    int
 	withSets    int // searches that found a good set

@@ -70,7 +70,8 @@ func RuntimeOn(s *job.Speedup, n int) job.Time {
 	return max(1, job.Time(math.Ceil(s.Runtime(max(1, n))-1e-6)))
 }
 
-// slots yields the slots allocated to job j. It panics if the machine has no such slot.
+// slots iterates over the slots allocated to job j. It panics if the machine lacks one of these
+// slots.
 func slots(l *log.Log, j job.Index) func(func(int64) bool) {
 	return func(yield func(int64) bool) {
 		for _, r := range l.Alloc(j) {

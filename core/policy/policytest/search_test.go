@@ -86,7 +86,7 @@ func TestSoakSearchInLongQueues(t *testing.T) {
 }
 
 // TestSearchInTraces compares search=pruned with search=plain on the first 5,000 jobs of real
-// traces, for every order.
+// traces. It runs pc and dc with every named queue order.
 func TestSearchInTraces(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
@@ -104,7 +104,7 @@ func TestSearchInTraces(t *testing.T) {
 	}
 }
 
-// firstJobs reads a compressed SWF file. It returns the processors of the machine and the
+// firstJobs reads a compressed SWF file. It returns the number of processors of the machine and the
 // first n jobs.
 func firstJobs(t *testing.T, file string, n int) (procs int, jobs []job.Job) {
 	t.Helper()

@@ -85,8 +85,9 @@ func TestSoakTextbook(t *testing.T) {
 	}
 }
 
-// TestSoakTextbookIsConsistent checks the reference implementations against each other.
-// EasyWithReservations must equal EASY with one reservation, and FirstFit with no reservations.
+// TestSoakTextbookIsConsistent checks the reference implementations against each other. With one
+// reservation, EasyWithReservations must give the same schedule as EASY. With none, it must give
+// the same schedule as FirstFit.
 func TestSoakTextbookIsConsistent(t *testing.T) {
 	soak.Check(t, 0.02, func(t *rapid.T) {
 		w := policytest.DrawWorkload(t)

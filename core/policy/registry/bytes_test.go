@@ -194,7 +194,8 @@ func withParents(spec *policy.Spec, k *policy.Knob, value string, applies func(*
 	return knobs
 }
 
-// pickKnobs returns the combinations of pick and fullness for EASY, and nothing for other policies.
+// pickKnobs returns the combinations of the non-default values of pick and fullness for EASY, and
+// nothing for other policies.
 func pickKnobs(spec *policy.Spec) (all []map[string]string) {
 	if spec.Name == "easy" {
 		for _, rule := range []string{"bl", "bb"} {

@@ -22,7 +22,8 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// All lists every policy, the simplest first. The page and the documentation keep this order.
+// All lists every built-in policy, the simplest first. The page and the documentation keep this
+// order.
 var All = []*policy.Spec{
 	&fcfs.Spec,
 	&firstfit.Spec,

@@ -184,7 +184,7 @@ func UntrueAnswers(tc *truth.Case, r *rand.Rand, n int, seen map[string]int) (te
 	return texts
 }
 
-// Question asks why a job is where it is at a given time.
+// Question asks why a job is in its state at a given time.
 type Question struct {
 	Job job.Index
 	At  job.Time

@@ -50,8 +50,8 @@ func (m *sharedSim) nominalSlowdowns(j int) (two, four float64) {
 	return two, four
 }
 
-// perNodeCase4 returns the processes per node of job j in case 4: the value of formula 11, but at
-// most two.
+// perNodeCase4 returns the processes per node of job j in case 4. Case 4 follows formula 11 without
+// the choice of four: two processes per node if the job tolerates the slowdown, and one otherwise.
 func (m *sharedSim) perNodeCase4(j int) int {
 	if nos, _ := m.nominalSlowdowns(j); m.simulation.jobs[j].Procs > 1 && m.machine.SlotsPerNode() >= 2 && nos <= m.SelfSlowdown2 {
 		return 2

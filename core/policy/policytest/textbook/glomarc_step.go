@@ -80,8 +80,8 @@ func (m *sharedSim) headOption(c int, queue []int) *option {
 func (m *sharedSim) allowsGroups() bool { return m.Variant != "ssp" && m.machine.SlotsPerNode() > 1 }
 
 // case4Option returns the option to start job j alone by case 4, or nil if it does not fit. Case 4
-// uses the number of processes per node of formula 11, but at most two. With PackAlone, case 4 also
-// tries two processes per node if the job tolerates the slowdown. Jobs that cannot join groups must
+// uses one or two processes per node (see perNodeCase4). With PackAlone, it also tries two
+// processes per node if the slowdown is at most MaxSlowdown. Jobs that cannot join groups must
 // follow formula 11. So case 4 excludes them if the formula gives four.
 func (m *sharedSim) case4Option(j int, fits func(*option) bool) *option {
 	if m.perNodeAlone(j) == 4 && !m.mayJoinGroups(j) {
@@ -144,7 +144,8 @@ func (m *sharedSim) serialHeadOptions(c int, queue []int, fits func(*option) boo
 	return append(options, m.case3Options(c, parallel, serial, queue[0], fits)...)
 }
 
-// headOptions returns the groups of cases 1, 2 and 3 that contain the head of the queue.
+// headOptions returns groups of cases 1, 2 and 3 that contain the head of the queue: at most one
+// for each case and primary. Entries can be nil.
 func (m *sharedSim) headOptions(c int, queue []int, fits func(*option) bool) (options []*option) {
 	head := queue[0]
 	later, running := m.laterJobs(queue, head), m.runningAlone(c, m.typeOf(head))

@@ -78,8 +78,9 @@ func (s *slicedSim) unusedResources() amounts {
 	return free
 }
 
-// unboundResources returns the resources that neither a running job nor an active job of type c
-// holds.
+// unboundResources returns the resources that new guests of type c can use. They can use the nodes
+// on which no job runs and to which no active job of type c is bound. Of each other resource, they
+// can use what is free both on the machine and on the virtual machine of type c.
 func (s *slicedSim) unboundResources(c int) amounts {
 	left, physical := s.state(c, nil).free, s.unusedResources()
 	free := slices.Clone(left)

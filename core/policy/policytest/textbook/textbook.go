@@ -183,7 +183,7 @@ func (w *simulation) free() amounts { return w.freeAt(w.now) }
 // amounts holds one amount per resource, with the processors at index 0.
 type amounts []int64
 
-// request returns how much of resource k job j requests. Resource 0 is the processors.
+// request returns the amount of resource k that job j requests. Resource 0 is the processors.
 func request(j *job.Job, k int) int64 {
 	if k == 0 {
 		return int64(j.Procs)

@@ -7,7 +7,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// formation holds the facts about a search for a group that the records so far imply.
+// formation holds what the records so far say about a search for a group.
 type formation struct {
 	at          job.Time
 	view        uint8

@@ -74,7 +74,8 @@ func (f *replay) ownSlowdown(k job.Index, perNode int) float64 {
 	return f.slowdownWith(k, min(perNode, f.Log.Jobs[k].Procs))
 }
 
-// slowdownWith returns the factor by which perNode processes on a node slow a job down.
+// slowdownWith is like ownSlowdown, but it assumes perNode processes on a node even if the job has
+// fewer processes.
 func (f *replay) slowdownWith(k job.Index, perNode int) float64 {
 	request, slow := &f.Log.Jobs[k], 1.0
 	if request.More == nil {

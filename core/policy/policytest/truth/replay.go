@@ -12,7 +12,7 @@ import (
 // In the At field of a record, it means that there is no such record.
 const unset job.Time = -1
 
-// jobState holds the facts about a job that the records so far imply.
+// jobState holds the state of a job after the records so far.
 type jobState struct {
 	started, running, done bool
 	workLeft               float64    // work left when last updated, according to the estimate; in seconds at rate 1
@@ -31,7 +31,7 @@ type jobState struct {
 	sizeExplained          bool       // for a moldable job: whether the reason for its final size was recorded
 }
 
-// replay holds the state of the machine and of all jobs that the records so far imply.
+// replay holds the state of the machine and of all jobs after the records so far.
 type replay struct {
 	*Case
 	now                 job.Time
@@ -173,7 +173,7 @@ func (f *replay) estimatedRuntime(j job.Index) job.Time {
 	return request.Estimate
 }
 
-// anyJob returns true. It is passed to waiting and running to select all jobs.
+// anyJob returns true. It is passed to the methods waiting and running to select all jobs.
 func anyJob(job.Index) bool { return true }
 
 // submitted reports whether job j has been submitted.

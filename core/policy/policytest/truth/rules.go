@@ -143,7 +143,8 @@ func moveSentenceOf(code log.Code) string {
 	return typedPlaceholders(code, log.Codes[code].Moved)
 }
 
-// typedPlaceholders adds the units of X and Y to the placeholders {x} and {y}.
+// typedPlaceholders adds the types of X and Y to the placeholders {x} and {y}. For example, {x}
+// becomes {xs} if X is in seconds (see sentences).
 func typedPlaceholders(code log.Code, text string) string {
 	units := map[log.Arg]string{log.Duration: "s", log.Ratio: "r", log.Resource: "z"}
 	info := &log.Codes[code]

@@ -7,8 +7,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// search holds the facts about a search for a set of jobs (fair-slack) that the records so far
-// imply.
+// search holds what the records so far say about a search for a set of jobs (fair-slack).
 type search struct {
 	setContext
 	at         job.Time
@@ -110,8 +109,8 @@ func (c *checker) checkPastSlack() {
 	c.expectEqual("latest start", r.Y, c.latestStart(r.Other))
 }
 
-// checkSetKept checks that the set fits and that every job starts within its slack. It computes
-// the scores of the set.
+// checkSetKept checks that the set fits and that every job outside the set starts within its slack.
+// It computes the scores of the set.
 func (c *checker) checkSetKept() {
 	set := c.checkSetTried()
 	s, result := c.searchOfInstant(), score{withinSlack: true}

@@ -61,7 +61,8 @@ func (c *checker) sizedTogether(k job.Index) []job.Index {
 	if c.Knobs.Text("realloc") != "start" {
 		return jobs
 	}
-	// Drop the jobs that have started since. Job k stays, as it may have just started.
+	// Drop the jobs that have started since the policy began to act. Keep job k even if it has just
+	// started.
 	return slices.DeleteFunc(slices.Clone(jobs), func(i job.Index) bool { return i != k && c.jobs[i].started })
 }
 

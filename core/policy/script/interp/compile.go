@@ -21,7 +21,8 @@ const fileName = "script"
 // functions, it allows if, for and while statements and reassignment of variables.
 var dialect = &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true}
 
-// predeclared holds the names that a script may use in addition to those of Starlark and the guards.
+// predeclared holds the names that a script may use in addition to the names of Starlark and of the
+// guards (see compile).
 var predeclared = map[string]bool{"state": true}
 
 // compile parses a script and prepares it for execution. Some operations could need much memory or
@@ -284,8 +285,8 @@ func isNumber(e syntax.Expr) bool {
 	return false
 }
 
-// isConstant reports whether e is a string literal, None, True or False. A comparison with such a value takes
-// little time.
+// isConstant reports whether e is a literal, None, True or False. A comparison with such a value
+// takes little time.
 func isConstant(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.Literal:

@@ -151,8 +151,8 @@ func countValues(v starlark.Value, limit int) int {
 	return 1
 }
 
-// binaryWork holds, for each guarded operator, a function that returns how many values it copies or
-// compares.
+// binaryWork holds, for each guarded operator, a function that returns how many values the operator
+// copies or compares.
 var binaryWork = map[syntax.Token]func(m *meter, x, y starlark.Value) int{
 	syntax.PLUS: joinWork, syntax.MINUS: joinWork, syntax.PIPE: joinWork,
 	syntax.STAR: repeatWork,

@@ -65,13 +65,13 @@ func (m *mutator) replace(from, to syntax.Position, new string) {
 	})
 }
 
-// operators holds, for each operator, the operator that replaces it in a mutant.
+// operators maps operators to the operators that replace them in mutants.
 var operators = map[syntax.Token]string{
 	syntax.LT: "<=", syntax.LE: "<", syntax.GT: ">=", syntax.GE: ">", syntax.EQL: "!=", syntax.NEQ: "==", syntax.IN: "not in", syntax.NOT_IN: "in",
 	syntax.PLUS: "-", syntax.MINUS: "+", syntax.PLUS_EQ: "-=", syntax.MINUS_EQ: "+=", syntax.AND: "or", syntax.OR: "and",
 }
 
-// attributes holds, for each attribute of a job, the attribute that replaces it in a mutant.
+// attributes maps attributes of jobs to the attributes that replace them in mutants.
 var attributes = map[string]string{"estimate": "procs", "expected_end": "estimate", "procs": "estimate", "number": "procs", "started": "submit"}
 
 // node adds the mutants of a node: other operators, attributes, numbers and branches, negated

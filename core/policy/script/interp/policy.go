@@ -93,7 +93,8 @@ func load(program *starlark.Program, set string, maxSteps uint64) (*Policy, erro
 	return p, nil
 }
 
-// resetLimits restores the full limits of steps and work at the start of a pass.
+// resetLimits restores the full limits of steps and work. It is called before each pass, and before
+// the script is loaded.
 func (p *Policy) resetLimits() {
 	p.thread.Steps = 0
 	p.thread.SetMaxExecutionSteps(p.maxSteps)
@@ -202,7 +203,7 @@ func (p *Policy) job(j job.Index) *jobValue {
 	return p.jobs[j]
 }
 
-// waitingIndex returns the index of a job in waiting, and whether it waits.
+// waitingIndex returns the index of job j in p.waiting, and whether the job waits.
 func (p *Policy) waitingIndex(j *jobValue) (int, bool) {
 	return slices.BinarySearchFunc(p.waiting, j.index, func(v starlark.Value, want job.Index) int { return int(v.(*jobValue).index - want) })
 }

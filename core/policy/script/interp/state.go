@@ -103,7 +103,8 @@ func (p *Policy) checkState() error {
 	return p.checkStateValues()
 }
 
-// checkStateValues returns an error if state holds too many values, or values that cannot be copied.
+// checkStateValues returns an error if the state of the script holds too many values, or values
+// that cannot be copied.
 func (p *Policy) checkStateValues() error {
 	seen := map[starlark.Value]bool{}
 	todo := []starlark.Value{p.state}
