@@ -146,7 +146,8 @@ func TestWhyOthersWait(t *testing.T) {
 	t.Log(counts)
 }
 
-// backlog returns n jobs that need nearly all of 128 processors, so that many jobs wait.
+// backlog returns n jobs that together keep nearly all of 128 processors busy, so that many jobs
+// wait.
 func backlog(n int) []job.Job {
 	x := uint64(1)
 	random := func(k int64) int64 {

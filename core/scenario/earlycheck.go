@@ -30,7 +30,8 @@ type EarlyCheck struct {
 	err     error
 }
 
-// parseOnlyBytes is the length up to which EarlyCheck returns no error. Parse checks shorter texts.
+// parseOnlyBytes is the number of bytes within which EarlyCheck returns no error. In shorter texts,
+// only Parse reports errors.
 const parseOnlyBytes = 2 << 20
 
 // maxName is the maximum number of bytes of a field name that are kept for error messages.
@@ -45,8 +46,8 @@ type container struct {
 // unlimitedFields lists the fields of a scenario whose length is not limited.
 var unlimitedFields = []string{"machine", "workload", "slowdown", "rules", "policies"}
 
-// Write checks the next part of the text. After an error, it returns the number of bytes that it has
-// checked.
+// Write checks the next part of the text. If it returns an error, n is the number of bytes of p
+// that it has checked.
 func (a *EarlyCheck) Write(p []byte) (n int, err error) {
 	for n < len(p) {
 		part := p[n:min(n+partBytes, len(p))]
@@ -62,8 +63,9 @@ func (a *EarlyCheck) Write(p []byte) (n int, err error) {
 // after each part.
 const partBytes = 64 << 10
 
-// structural is true for each byte value that affects the structure of the JSON when it occurs
-// outside quoted text.
+// structural is true for each byte value that EarlyCheck must process outside quoted text: the
+// bytes that determine the structure of the JSON, and the line end, because EarlyCheck counts
+// lines.
 var structural = [256]bool{'\n': true, '"': true, '{': true, '}': true, '[': true, ']': true, ',': true, ':': true}
 
 func (a *EarlyCheck) checkPart(p []byte) {
@@ -111,8 +113,7 @@ func (a *EarlyCheck) skipText(p []byte, i int) int {
 	return i
 }
 
-// handleStructural processes the structural byte c. The argument at is the offset of the byte in
-// the whole text.
+// handleStructural processes the structural byte c, which has the given offset in the whole text.
 func (a *EarlyCheck) handleStructural(c byte, at int) {
 	switch c {
 	case '\n':
@@ -183,7 +184,8 @@ func (a *EarlyCheck) checkField(at int) {
 	}
 }
 
-// tooLong records an error which says that the current text is too long.
+// tooLong records an error which says that the current quoted text, a value or the name of a field,
+// is too long.
 func (a *EarlyCheck) tooLong() {
 	expected := "at most " + strconv.Itoa(MaxText) + " bytes"
 	if a.isName {

@@ -229,7 +229,7 @@ func (w *writer) writeKnobs(field string, set map[string]string) {
 	w.close('}')
 }
 
-// writeKnob writes the value of a knob: a number or a switch without quotes, any other value with
+// writeKnob writes the value of a knob. Numbers, true and false have no quotes. Any other value has
 // quotes.
 func (w *writer) writeKnob(text string) {
 	if v, err := raw.Check([]byte(text)); err == nil && v.Text == text && (v.Kind() == raw.Number || v.Kind() == raw.Boolean) {

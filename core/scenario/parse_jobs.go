@@ -167,8 +167,8 @@ func (r *reader) fillIn(d *draft, emptyValue raw.Value, at spot) {
 	}
 }
 
-// completeMoldable computes what is missing of a moldable job: its sequential runtime L or its
-// runtime.
+// completeMoldable computes the sequential runtime L or the runtime of a moldable job, whichever its
+// row leaves out.
 func (d *draft) completeMoldable() {
 	s, j := &d.curve, &d.job
 	if !d.table && !d.l {

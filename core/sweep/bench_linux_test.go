@@ -25,8 +25,8 @@ func manySeeds(tb testing.TB, seeds int) *Definition {
 	return d
 }
 
-// madeUp returns invented results, without a simulation. One metric does not apply in every third
-// run.
+// madeUp returns invented results for a run, without a simulation. In about a third of the runs,
+// one metric is missing.
 func madeUp(group, policy int) Values {
 	v := Values{"mean-wait": float64(group*7+policy) / 3, "mean-bounded-slowdown": 1 + float64(policy)/7, "utilization": 1 / float64(group+2)}
 	if (group+policy)%3 > 0 {

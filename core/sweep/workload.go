@@ -104,7 +104,8 @@ func (r *reader) scenario(v raw.Value, at place) *scenario.Scenario {
 	return s
 }
 
-// workloadLike returns the scenario and the queue of the earlier workload with the given name.
+// workloadLike returns the scenario and the queue target of the earlier workload with the given
+// name.
 func (r *reader) workloadLike(v raw.Value, at place, name string) (*scenario.Scenario, *QueueTarget) {
 	i := slices.IndexFunc(r.d.Workloads, func(x Workload) bool { return x.Row == name })
 	if i < 0 {

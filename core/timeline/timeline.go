@@ -1,5 +1,5 @@
-// Package timeline finds which jobs of a log wait and run at any time, and which reservations the
-// waiting jobs have.
+// Package timeline finds which jobs of a log wait or run at a given time, and which reservations
+// the waiting jobs have at that time.
 package timeline
 
 import (

@@ -116,7 +116,8 @@ func (e *edit) row(j job.Index) int32 {
 	return e.rows[j]
 }
 
-// applyChange applies one change. A change of a single job applies to job j, which may be job.None.
+// applyChange applies one change. If the change needs a job (see NeedsJob), it applies to job j.
+// Otherwise, j may be job.None.
 func (e *edit) applyChange(j job.Index, c *Change) error {
 	if c.NeedsJob() && (j < 0 || int(j) >= len(e.setup.Work.Jobs)) {
 		return fmt.Errorf("%s: expected a job to change, got none", c)

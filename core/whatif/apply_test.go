@@ -254,8 +254,8 @@ func TestTextAndWords(t *testing.T) {
 	assert.Equal(t, "policy=easy pick=bl", preset.String())
 }
 
-// TestSeveralChanges checks that changes apply in order, and that the limits of later changes
-// depend on earlier ones.
+// TestSeveralChanges checks that changes apply in order, and that an earlier change can make a
+// later one valid.
 func TestSeveralChanges(t *testing.T) {
 	setup := example(t)
 	next, err := whatif.Apply(setup, 4, whatif.Change{Kind: whatif.Procs, N: 1}, whatif.Change{Kind: whatif.Estimate, N: 12}, whatif.Change{Kind: whatif.Runtime, N: 9},

@@ -55,8 +55,8 @@ func (p *Prediction) assumeEstimates() {
 	}
 }
 
-// allStarted reports whether all waiting jobs have started. It checks the jobs submitted last
-// first, because these usually start last.
+// allStarted reports whether all jobs in p.Jobs have started. It begins with the job submitted
+// last, because that job usually starts last.
 func (p *Prediction) allStarted() bool {
 	for i := len(p.Jobs) - 1; i >= 0; i-- {
 		if !p.engine.Log().HasSlots(p.Jobs[i]) {

@@ -21,7 +21,8 @@ func (b *Builder) setIDs() {
 	b.addSuffixes(taken)
 }
 
-// addSuffixes makes repeated ids unique. It takes the number of jobs with each id.
+// addSuffixes makes repeated ids unique by adding suffixes such as #2. The map taken holds the
+// number of jobs with each id.
 func (b *Builder) addSuffixes(taken map[string]int) {
 	seen := make(map[string]int, len(taken))
 	for i := range b.jobs {

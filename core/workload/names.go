@@ -8,7 +8,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// These lists hold the names of the values of each data rule, in ascending order of the values.
+// Each of these lists holds the names of the values of one data rule, in ascending order of the
+// values.
 var (
 	overrunNames  = []string{"raise", "truncate", "kill"}
 	sizeNames     = []string{"requested", "allocated"}
@@ -28,7 +29,7 @@ func ruleName[C choice](names []string, c C) string {
 	return strconv.Itoa(int(c))
 }
 
-// parseRule sets c to the value whose name is text. Its errors name the given data rule.
+// parseRule sets *c to the value with the name in text. Its errors name the given data rule.
 func parseRule[C choice](rule string, names []string, text []byte, c *C) error {
 	for i, n := range names {
 		if n == string(text) {

@@ -17,7 +17,7 @@ type SyntaxError struct {
 
 func (e *SyntaxError) Error() string { return fmt.Sprintf("expected %s, got %s", e.Expected, e.Got) }
 
-// Check returns the JSON value in data. It returns a *SyntaxError error unless data holds exactly one
+// Check returns the JSON value in data. It returns a *SyntaxError unless data holds exactly one
 // value.
 func Check(data []byte) (Value, error) {
 	s := scanner{text: string(data)}

@@ -46,7 +46,7 @@ func TestEquivalentTexts(t *testing.T) {
 	}
 }
 
-// withoutLimit returns a copy of the job that has no wall time limit.
+// withoutLimit returns a copy of the job, but without a wall time limit.
 func withoutLimit(j job.Job) job.Job {
 	j.SetNoLimit()
 	return j

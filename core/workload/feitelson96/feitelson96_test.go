@@ -50,8 +50,8 @@ func TestRuntimes(t *testing.T) {
 	require.InEpsilon(t, 1+6*0.25, wide/wides, 0.1)
 }
 
-// TestRepeats checks that a repeated job keeps its size and runtime, and that most jobs occur only
-// once.
+// TestRepeats checks what fraction of the jobs have the same size and runtime as the job before
+// them.
 func TestRepeats(t *testing.T) {
 	same := 0.0
 	jobs := drawJobs(t, map[string]string{"repeats": "drawn", "time-unit": "1000000"}).Jobs

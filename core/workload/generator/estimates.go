@@ -32,7 +32,7 @@ var EstimateKnobs = []knob.Knob{
 		Help: "largest estimate. Longer runtimes are cut to it"},
 }
 
-// checkEstimates returns an error if the values of the knobs for estimates contradict each other.
+// checkEstimates returns an error if there are too few jobs for estimates=tsafrir.
 func checkEstimates(model string, v knob.Values) error {
 	if v.Text(estimates) == choiceTsafrir && v.Int(Jobs) < tsafrir.MinJobs {
 		return KnobError(model, v, Jobs, fmt.Sprintf("at least %d if estimates=tsafrir", tsafrir.MinJobs))

@@ -84,8 +84,7 @@ func Knobs(own ...[]knob.Knob) []knob.Knob {
 	return append([]knob.Knob{count}, slices.Concat(own...)...)
 }
 
-// MeanInterarrivalKnob returns the knob for the mean time between arrivals, if arrivals are a
-// Poisson process.
+// MeanInterarrivalKnob returns the knob for the mean time between arrivals of a Poisson process.
 func MeanInterarrivalKnob(seconds, help string) knob.Knob {
 	return knob.Knob{Name: MeanInterarrival, Title: "mean time between arrivals", Kind: knob.Number, Default: seconds, Min: 0.001, Max: 1e9, Unit: "seconds", Help: help}
 }

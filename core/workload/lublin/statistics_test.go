@@ -13,7 +13,7 @@ import (
 
 const sample = 20000 // number of jobs
 
-// statistics holds the statistics of one sample: those that the reference tables list.
+// statistics holds those statistics of one sample that the reference tables list.
 type statistics struct {
 	serial, pow2    float64    // serial: fraction of serial jobs among all jobs; pow2: fraction of powers of two among parallel jobs
 	size, runtime   float64    // means

@@ -168,8 +168,7 @@ func (p *parser) checkWidth() error {
 	return p.errorAt(fields, strconv.Itoa(p.width)+" fields, as in the header line (if a job name or comment contains | or a line end, leave that field out of --format)", strconv.Itoa(n))
 }
 
-// errorAt returns an error about field f. If f is the constant fields, the error is about the whole
-// record.
+// errorAt returns an error about field f, or about the whole record if f == fields.
 func (p *parser) errorAt(f field, expected, got string) error {
 	where := ""
 	if f < fields {

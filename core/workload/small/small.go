@@ -39,8 +39,8 @@ func Draw(number NumberSource, maxProcs, n int64) (cluster.Machine, []job.Job) {
 	return cluster.Flat(int(procs)), jobs
 }
 
-// AddResources adds extra resources to a machine, and adds random requests for them to three
-// quarters of the jobs.
+// AddResources adds extra resources to a machine, and adds random requests for them to a random
+// part of the jobs.
 func AddResources(m *cluster.Machine, jobs []job.Job, resources int, number NumberSource) {
 	if resources == 0 {
 		return

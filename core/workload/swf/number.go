@@ -8,7 +8,8 @@ import (
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
 
-// skipBlank returns the index of the first byte in b[i:] that is not a blank, as an index into b.
+// skipBlank returns the index in b of the first byte from b[i] on that is not a blank, or len(b) if
+// there is none.
 func skipBlank(b []byte, i int) int {
 	for i < len(b) && isBlank(b[i]) {
 		i++
