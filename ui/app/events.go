@@ -44,8 +44,8 @@ func (c *App) documentEdited() {
 	c.workload.Refresh()
 }
 
-// scenarioReplaced closes the lesson and resets the charts and the table when another scenario
-// replaces the document.
+// scenarioReplaced closes the lesson, rewinds the player and scrolls the table to its first row when another
+// scenario replaces the document.
 func (c *App) scenarioReplaced() {
 	c.lessons.Close()
 	c.charts.Rewind()

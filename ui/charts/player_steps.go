@@ -212,7 +212,7 @@ func (c *Player) WhyOthersWait() (out [][]widgets.SentencePart) {
 	return out
 }
 
-// OthersNotListed says for how many jobs WhyOthersWait omits the sentence, or "" if it omits none.
+// OthersNotListed says how many jobs WhyOthersWait leaves out. It returns "" if it lists all of them.
 func (c *Player) OthersNotListed() string {
 	if x := c.shown; x != nil && x.WhyOthersWait.More > 0 {
 		return "and " + format.Whole(x.WhyOthersWait.More) + " more"

@@ -69,7 +69,7 @@ func (d *Doc) anonymisedOutages(earlier job.Time) []Outage {
 	return OutagesOf(&m)
 }
 
-// replaceNames returns the row with numbers in place of names, submitted earlier by the given
+// replaceNames returns the row with numbers in place of names, and with a submit time that is earlier by the given
 // number of seconds.
 func (r Row) replaceNames(n *anonymise.Names, earlier job.Time) Row {
 	r.Name = n.Jobs.Replacement(r.Name)

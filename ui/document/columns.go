@@ -85,7 +85,8 @@ func (c Column) kind() kind {
 	return columns[c].kind
 }
 
-// Name returns the name of a column before Amounts, as in scenario and CSV files.
+// Name returns the name of a column in scenario and CSV files. The columns of extra resources, from Amounts on,
+// have no such name.
 func (c Column) Name() string { return columns[c].name }
 
 // ColumnNamed returns the column with the given name, or -1 if there is none.

@@ -75,7 +75,7 @@ func (d Doc) WithMachineTexts(texts []string) Doc {
 	return d
 }
 
-// SetMachineText returns the document with another text in place of the one that has the given index in MachineTexts.
+// SetMachineText returns the document with a new text at the given index of MachineTexts.
 func (d Doc) SetMachineText(index int, text string) Doc {
 	texts := d.MachineTexts()
 	texts[index] = text

@@ -147,7 +147,7 @@ func (d *Doc) PolicyTitles() []string { return d.policyList().Titles() }
 // Baseline returns the index of the policy that the others are compared with.
 func (d *Doc) Baseline() int { return d.policyList().Baseline() }
 
-// DerivedTitle returns the title of the policy if the user has typed none.
+// DerivedTitle returns the title that the policy has if the user types none.
 func (p *Policy) DerivedTitle() string { return (*scenario.Policy)(p).DerivedTitle() }
 
 // Facts returns the properties of the scenario on which the effect of some knobs depends. The field EarlyEnds is true
@@ -158,8 +158,8 @@ func (d *Doc) Facts() knob.Facts {
 	return knob.Facts{Resources: len(d.Resources) > 0, Moldable: jobs.Moldable, Cores: cores, EarlyEnds: jobs.EarlyEnds || cores || d.Slowdown != nil}
 }
 
-// checkPolicies checks the policies and their knobs. The extra resources and the outages of machine rule out some
-// policies and knobs.
+// checkPolicies checks the policies and their knobs. A policy is also invalid if it does not support the outages of
+// the machine, or if a formula names a resource that the machine lacks.
 func (d *Doc) checkPolicies(machine *protocol.Machine) (out []protocol.Policy, bad []Problem) {
 	m := cluster.Machine{Outages: make([]cluster.Outage, len(machine.Outages))}
 	for _, r := range machine.Resources {

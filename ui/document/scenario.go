@@ -174,8 +174,8 @@ func (d *Doc) scenarioResources() (list []cluster.Resource, unknown []scenario.F
 	return list, unknown
 }
 
-// scenarioOutages returns the outages in the form of a scenario. It replaces invalid numbers
-// by valid ones.
+// scenarioOutages returns the outages, and their unknown fields, as a scenario stores them. It replaces invalid
+// numbers with valid ones.
 func (d *Doc) scenarioOutages() (list []cluster.Outage, unknown []scenario.Fields) {
 	anyUnknown := false
 	for i := range d.Outages {
@@ -190,8 +190,8 @@ func (d *Doc) scenarioOutages() (list []cluster.Outage, unknown []scenario.Field
 	return list, unknown
 }
 
-// CopyMachineSize copies the size of the document's machine to m. It replaces invalid numbers
-// by the smallest valid ones.
+// CopyMachineSize copies the size of the document's machine to m. It replaces invalid numbers with the smallest valid
+// ones.
 func (d *Doc) CopyMachineSize(m *scenario.Machine) {
 	for i, to := range []*int{&m.Nodes, &m.Processors, &m.Cores} {
 		*to = machineNumber(d.Machine[i], 1)

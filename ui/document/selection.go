@@ -111,7 +111,8 @@ func (d Doc) SetColumn(i, n int, c Column, change Change, pause func(done int) e
 	return d, err
 }
 
-// Computed reports whether a cell is computed from other cells and therefore cannot be edited.
+// Computed reports whether a cell cannot be edited: the runtime of a moldable job, which follows from other cells, or
+// a curve parameter of a job with a table of runtimes, which has no effect.
 func (r *Row) Computed(c Column) bool {
 	return r.RuntimeTable() != nil && c >= L && c <= Sigma || r.Speedup() != nil && c == Runtime
 }
@@ -139,7 +140,7 @@ func (d *Doc) SpreadsheetText(i, n int, columns []Column) string {
 	return string(out)
 }
 
-// quoted returns the text of a cell, in quotes if it contains a separator.
+// quoted returns the text of a cell, in quotes if it contains a tab, a line break or a quote.
 func quoted(text string) string {
 	if strings.ContainsAny(text, "\t\n\r\"") {
 		return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`

@@ -36,7 +36,7 @@ func (c *Experiments) selectedLoad() int {
 // SetLoad selects the load factor of a plot that shows only one.
 func (c *Experiments) SetLoad(e vugu.DOMEvent) { c.view.load = widgets.ValueNumber(e) }
 
-// SetLog makes the axis of the values logarithmic if the user has ticked the box, and linear otherwise.
+// SetLog makes the value axis logarithmic if the user has ticked the box, and linear otherwise.
 func (c *Experiments) SetLog(e vugu.DOMEvent) {
 	log := e.PropBool("target", "checked")
 	c.view.log = &log
@@ -54,7 +54,7 @@ func (c *Experiments) wantsLog(x *plotSpec) bool {
 	return valueRatio(x) >= wideRange
 }
 
-// LogProblem returns why the axis of the values cannot be logarithmic, or "" if it can be.
+// LogProblem returns why the value axis cannot be logarithmic, or "" if it can be.
 func (c *Experiments) LogProblem() string { return logProblem(c.plot()) }
 
 // LogHelp returns the help text for the logarithmic axis. If the axis cannot be logarithmic, the text says why. If
@@ -98,7 +98,7 @@ const wideRange = 20
 // LogDisabled reports whether the axis of the values cannot be logarithmic.
 func (c *Experiments) LogDisabled() bool { return c.LogProblem() != "" }
 
-// logProblem returns why a plot cannot have a logarithmic axis of values, or "" if it can.
+// logProblem returns why the value axis of a plot cannot be logarithmic, or "" if it can be.
 func logProblem(x *plotSpec) string {
 	if x.Kind == kindHeat {
 		return "A heat map has no value axis."

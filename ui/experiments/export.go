@@ -75,8 +75,8 @@ func (c *Experiments) SaveCSV() {
 	c.saveTable(".csv", func(w io.Writer) error { return c.definition.WriteTable(w, sweep.Shard{}, c.values) })
 }
 
-// SaveSummary downloads the means of all metrics, with their intervals and differences. The command backfill
-// sweep -summary writes an identical file.
+// SaveSummary downloads the mean of each metric, with its confidence interval and its difference from the
+// baseline. The command backfill sweep -summary writes an identical file.
 func (c *Experiments) SaveSummary() {
 	c.saveTable("-means.csv", func(w io.Writer) error { return c.definition.WriteSummary(w, c.values) })
 }

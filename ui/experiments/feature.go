@@ -151,7 +151,7 @@ func (c *Experiments) handleEdit() {
 	c.checkSoon()
 }
 
-// SetText replaces the definition by a text. The form shows this definition if it can.
+// SetText replaces the definition with the given text, and shows it in the form if the form can show it.
 func (c *Experiments) SetText(text string) {
 	c.text = text
 	x, err := readDraft([]byte(text))

@@ -92,7 +92,8 @@ func (w *draftWorkload) mistake(id string, e *scenario.Error) mistake {
 		knobs := w.Model.spec().Knobs
 		for i, k := range knobs {
 			if k.Name == name {
-				// The message may name other knobs. HelpTitle replaces these names by the titles that the form shows.
+				// The message may name other knobs. HelpTitle replaces these names with the titles that the form
+				// shows.
 				k.Help = m.Text
 				m.Text, m.Label = k.HelpTitle(knobs), widgets.Capitalize(k.Title)+of
 				if i > 0 {
@@ -152,7 +153,7 @@ func wrongValue(k []knob.Knob, text string) string {
 	return ""
 }
 
-// markInvalid adds to each invalid field a description of its error. It returns the same slice.
+// markInvalid adds a description of the error to each invalid field. It returns the same slice.
 func (c *Experiments) markInvalid(fields []widgets.Field) []widgets.Field {
 	for i := range fields {
 		for _, m := range c.mistakes {

@@ -133,7 +133,7 @@ func (c *Experiments) plotsLoads() bool {
 // SetAxis selects the parameter that the horizontal axis shows.
 func (c *Experiments) SetAxis(e vugu.DOMEvent) { c.view.axis = e.PropString("target", "value") }
 
-// plotsRuns reports whether the plot shows the single runs at one load factor, instead of means.
+// plotsRuns reports whether the plot shows every run at one load factor, instead of means over the runs.
 func (c *Experiments) plotsRuns() bool {
 	return c.view.kind == kindBox || c.view.kind == kindECDF
 }

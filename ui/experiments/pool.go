@@ -64,7 +64,7 @@ type pool struct {
 	finished bool // all runs are done, failed or were stopped
 }
 
-// start begins the runs of the given groups. The pool hands out the groups in this order.
+// start begins the runs of the given groups. The pool hands out the groups in the given order.
 func (p *pool) start(todo []*work) {
 	p.todo = todo
 	p.assignIdle()
@@ -76,7 +76,8 @@ func (p *pool) resize(size int) {
 	p.assignIdle()
 }
 
-// assignIdle assigns a group to every idle worker, and starts workers for the remaining groups.
+// assignIdle assigns a group to every idle worker, or ends the worker if it is not needed. If groups remain, it starts
+// more workers.
 func (p *pool) assignIdle() {
 	if p.finished || p.paused {
 		return

@@ -136,7 +136,7 @@ func TestTypedOfferedLoads(t *testing.T) {
 	assert.Equal(t, loadAxis, c.axis())
 }
 
-// The unit of a logarithmic axis suits the middle of its values, not the largest one.
+// On a logarithmic axis, the unit of the values suits the middle of the axis, not the largest value.
 func TestUnitOfLogarithmicAxis(t *testing.T) {
 	c := opened(t, small)
 	makeRuns(t, c, 100)

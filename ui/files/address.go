@@ -124,7 +124,7 @@ func lessonOf(f link.Fragment) (*lesson.Lesson, error) {
 	return l, nil
 }
 
-// namesLesson reports whether a fragment contains only the name of a lesson of the project, not the lesson itself.
+// namesLesson reports whether a fragment names a built-in lesson and does not contain the text of a lesson.
 func namesLesson(fragment string) bool {
 	f := link.Parse(fragment)
 	return f.Lesson == "" && f.View.Lesson != ""

@@ -117,7 +117,7 @@ func (c *Files) ShowsLinkField() bool { return c.link.showsField }
 // a copy of itself in one file, or if these would be of no use.
 func (c *Files) OffersSave() bool { return c.link.offersSave || !c.CanDownloadPage() }
 
-// AfterRender runs after each render and fills the field of the link or the frame code.
+// AfterRender runs after each render. It fills the field that shows the link or the frame code.
 func (c *Files) AfterRender() { c.link.fill(c) }
 
 // Recovery is the component that warns that the document is not saved or that a link did not open, and offers

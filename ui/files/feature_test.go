@@ -80,7 +80,8 @@ func TestLinkOfALaterVersion(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// The page opens every link in ../link/testdata. A new link from the opened document contains the same data.
+// The page opens every link to a scenario in ../link/testdata. A new link from the opened document contains
+// the same data.
 func TestGoldenLinksInThePage(t *testing.T) {
 	files, err := filepath.Glob("../link/testdata/v*.txt")
 	require.NoError(t, err)

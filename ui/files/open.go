@@ -50,7 +50,7 @@ func (c *Files) ShowTrace() {
 	}()
 }
 
-// describeTrace sets the title and the source of the real trace, and adds the policies of the first
+// describeTrace sets the title and the text of a document with the real trace, and gives it the policies of the first
 // example.
 func describeTrace(d *document.Doc) {
 	d.Title, d.Text = examples.Trace.Title, examples.Trace.Text

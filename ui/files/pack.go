@@ -140,8 +140,7 @@ func typedMachineTexts(s *scenario.Scenario, d *document.Doc) (out []link.Typed)
 	return out
 }
 
-// withTypedTexts returns the document with the given texts in the fields of machine and
-// slowdowns.
+// withTypedTexts returns the document with the given texts in the fields of the machine and the slowdowns.
 func withTypedTexts(d document.Doc, typed []link.Typed) document.Doc {
 	texts := d.MachineTexts()
 	for _, t := range typed {

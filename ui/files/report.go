@@ -103,8 +103,8 @@ func (c *Files) ToggleReport() {
 	}
 }
 
-// CanWiden reports whether jobs of the file were left out because the machine is too
-// small.
+// CanWiden reports whether the page can read the file again for a larger machine, because the current machine is
+// too small for some of its jobs.
 func (c *Files) CanWiden() bool {
 	s := c.SourceFile()
 	return s != nil && s.Opened.TooWide > 0 && !s.Restored

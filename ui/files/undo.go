@@ -28,8 +28,8 @@ func (c *Files) storeUndo() {
 	}
 }
 
-// draftMark separates the scenario and the lesson that is being written in the payload of an
-// undo step.
+// draftMark separates the two parts of the payload of an undo step: the scenario, and the lesson that is
+// being written.
 const draftMark = "~"
 
 // packed returns the payload of a document for an undo step, without compression. It returns "" if

@@ -1,5 +1,5 @@
-// Package glossary explains terms of HPC scheduling. The page shows the explanations in
-// lessons and at metrics, and docs/guide.md lists them.
+// Package glossary explains terms of HPC scheduling. The page shows the explanations in lessons and as help for
+// a metric, and docs/guide.md lists them.
 package glossary
 
 import (

@@ -22,7 +22,7 @@ type Table struct {
 	playing    func() bool // reports whether the player is open; charts then allow no edits
 }
 
-// New returns the jobs table of a session. The table calls playing to learn whether the player is open.
+// New returns the jobs table of a session. The function playing reports whether the player is open.
 func New(s *session.Session, playing func() bool) *Table {
 	return &Table{Session: s, playing: playing, conversion: conversion{texts: [2]string{"16", "1"}}}
 }
@@ -66,7 +66,7 @@ func (c *Table) ConversionExpanded() string { return fmt.Sprint(c.conversion.Ope
 // HasCurves reports whether some job has a speedup curve.
 func (c *Table) HasCurves() bool { return c.Doc().Rows.Groups()&document.Curves != 0 }
 
-// SetCurvesVisible shows or hides the columns of speedup curves. While a job is moldable, they are visible in any case.
+// SetCurvesVisible shows or hides the columns of speedup curves. They stay visible if any job is moldable.
 func (c *Table) SetCurvesVisible(e vugu.DOMEvent) { c.grid.curves = e.PropBool("target", "checked") }
 
 // ConversionFields returns the form fields for the parameters A and sigma.

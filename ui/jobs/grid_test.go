@@ -41,7 +41,7 @@ func TestLineKeyCoversEveryField(t *testing.T) {
 	require.NotContains(t, seen, l.key())
 }
 
-// The table of a new scenario shows times in the units of the charts at once, before the first results.
+// The format of times in the table follows from the jobs. It changes at once, without waiting for results.
 func TestUnitsDoNotWaitForResults(t *testing.T) {
 	c := New(sessiontest.Example(t), func() bool { return false })
 	runtime := func() string {

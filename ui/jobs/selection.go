@@ -250,7 +250,7 @@ func (c *Table) ValueProblem() string {
 // ValueInvalid returns the aria-invalid value of the field.
 func (c *Table) ValueInvalid() string { return fmt.Sprint(c.grid.selection.err != nil) }
 
-// ApplyValue applies the typed value or calculation to the column in all selected rows.
+// ApplyValue applies the typed value or calculation to all selected rows, in the column that the form sets.
 func (c *Table) ApplyValue() {
 	s := &c.grid.selection
 	change, err := document.ParseChange(s.text)

@@ -168,7 +168,7 @@ func (c *Lessons) goTo(f flaw) {
 	}
 }
 
-// FlawText says how many errors the form shows. It returns "" if it shows none.
+// FlawText says how many errors the form shows. It returns "" if there are none.
 func (c *Lessons) FlawText() string {
 	if n := len(c.flaws()); n > 0 {
 		return fmt.Sprintf("%s to complete or correct, marked in red.", format.Count(n, "place"))

@@ -109,8 +109,8 @@ func (c *Lessons) Fields() []widgets.Field {
 	return all[:endOfChoices(all)]
 }
 
-// FieldsAfterChoices returns the fields after the last choice of a question. It returns none on other
-// pages.
+// FieldsAfterChoices returns the fields after the last choice of a question. On a page without a question, it
+// returns none.
 func (c *Lessons) FieldsAfterChoices() []widgets.Field {
 	all := c.fields()
 	return all[endOfChoices(all):]
@@ -151,7 +151,8 @@ func (c *Lessons) fields() (out []widgets.Field) {
 	return out
 }
 
-// add appends the form field for a text of the lesson, with the error of the text if there is one.
+// add appends the form field for a text of the lesson, with the error of the text if there is one. It leaves out a
+// text that is too long for a field.
 func (c *Lessons) add(list []widgets.Field, f field) []widgets.Field {
 	if utf8.RuneCountInString(*f.text) > widgets.MaxTextLength {
 		return list

@@ -116,8 +116,8 @@ func (p *parser) read(text io.Reader) error {
 	}
 }
 
-// addLine adds the line number to an error about the text. It returns other errors, which come from
-// the caller, unchanged.
+// addLine adds the line number to an error about the text. It returns any other error of the reader
+// unchanged.
 func (p *parser) addLine(err error) error {
 	if errors.Is(err, input.ErrDamaged) || errors.Is(err, input.ErrTooLarge) {
 		return &Error{Line: p.sum.Lines + 1, Field: -1, Err: err}

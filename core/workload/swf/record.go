@@ -71,7 +71,7 @@ func (f Field) String() string {
 // index, as in r[swf.Runtime].
 type Record [Fields]int64
 
-// Summary holds the header of a file, and counts that were made while the file was read.
+// Summary holds the header of a file, and the numbers of its lines and records.
 type Summary struct {
 	Header      Header
 	Records     int

@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// commonTimes lists estimates that are among the 20 most common estimates in each of four traces
-// (see ranks).
+// commonTimes lists estimates that are common in real traces. headEstimates uses those below the largest
+// estimate.
 var commonTimes = [...]job.Time{5 * minute, 10 * minute, 15 * minute, 20 * minute, 30 * minute, hour, 2 * hour, 3 * hour,
 	4 * hour, 5 * hour, 6 * hour, 8 * hour, 10 * hour, 12 * hour, 18 * hour}
 

@@ -117,7 +117,7 @@ func percentages(n int) []float64 {
 	return size
 }
 
-// sortByTime sorts the bins by estimate. There are only a few bins, so a simple sort is fast
+// sortByTime sorts the bins by estimate. There are at most 565 bins, so a simple sort is fast
 // enough.
 func sortByTime(bins []Bin) {
 	for i := range bins {
