@@ -225,7 +225,7 @@ func (c *Lessons) SetField(e vugu.DOMEvent, f widgets.Field) {
 	c.setText(f, e.PropString("target", "value"))
 }
 
-// setText stores a text in the lesson. All consecutive keystrokes in a field are one undo step.
+// setText stores what the user typed or selected in field f. Consecutive keystrokes in a field are one undo step.
 func (c *Lessons) setText(f widgets.Field, typed string) {
 	if !c.Writing() {
 		return

@@ -86,7 +86,7 @@ func TestTemplate(t *testing.T) {
 	exported(t, c, c.template())
 }
 
-// Answering the questions finishes a lesson. The next lesson is in the same language.
+// Answering all questions correctly finishes a lesson. The next lesson is in the same language.
 func TestFinishing(t *testing.T) {
 	c := newLessons(t)
 	require.True(t, c.Untouched())

@@ -14,7 +14,7 @@ import (
 // InLesson reports whether a lesson is open.
 func (c *Lessons) InLesson() bool { return c.open != nil }
 
-// ScenarioText returns the text of the scenario, "" while a lesson is open.
+// ScenarioText returns the text that describes the scenario. It returns "" while a lesson is open.
 func (c *Lessons) ScenarioText() string {
 	if c.open != nil {
 		return ""

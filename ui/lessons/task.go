@@ -16,7 +16,7 @@ import (
 // The last page of a lesson with an exercise shows its task. If the scenario has a policy written as a
 // script, students write this policy. Otherwise they build the workload. The worker checks what they submit.
 
-// check is a request to check a submission. The worker has not answered the request yet.
+// check records a request to check a submission until the worker has answered the request.
 type check struct {
 	request int // ID of the request, 0 if none
 	lesson  *openLesson
@@ -151,7 +151,8 @@ func (c *Lessons) CanShowExample() bool {
 	return c.open.result.Scenario != nil && c.Doc().HasScript()
 }
 
-// ShowExample shows the workload on which the check failed, at the first difference. The script stays.
+// ShowExample shows the workload on which the check failed, at the first different decision or the broken rule. It
+// does not change the student's script.
 func (c *Lessons) ShowExample() {
 	before := *c.Doc()
 	if c.showWorkload(c.open.result.Scenario) {

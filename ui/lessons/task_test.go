@@ -170,7 +170,7 @@ func TestAnswerAfterTheLesson(t *testing.T) {
 	require.False(t, taken, "a search of the panel Policies")
 }
 
-// A lesson may name an exercise of the project, or contain one. Its task is on the last page.
+// A lesson may name an exercise of the project, or declare its own. The task is on the last page of the lesson.
 func TestTaskOfALesson(t *testing.T) {
 	declared, err := exercises.Load("fcfs")
 	require.NoError(t, err)
@@ -195,7 +195,7 @@ func TestTaskOfALesson(t *testing.T) {
 	}
 }
 
-// A lesson without steps needs an exercise: the name of an exercise, or a declaration.
+// A lesson without steps needs an exercise: the name of an exercise of the project, or a declaration of its own.
 func TestExerciseErrors(t *testing.T) {
 	text := `{"title": "T", "text": ["t"], "scenario": {"version": 1, "machine": {"nodes": 1}, "workload": {"jobs": [{"id": "1", "submit": 0, "procs": 1, "runtime": 1}]}, "policies": [{"name": "fcfs"}]}`
 	_, err := lesson.Parse([]byte(text + `, "exercise": "fcfs"}`))

@@ -73,12 +73,12 @@ func (f Fragment) String() string {
 
 const hex = "0123456789ABCDEF"
 
-// isUnreserved reports whether byte c may appear in an address without a percent escape.
+// isUnreserved reports whether byte c appears in links without a percent escape.
 func isUnreserved(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-._~,", c) >= 0
 }
 
-// escape replaces the bytes of a text that an address may not contain by percent escapes.
+// escape replaces each byte of s with a percent escape, except the bytes for which isUnreserved is true.
 func escape(s string) string {
 	var b strings.Builder
 	for i := range len(s) {

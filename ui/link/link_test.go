@@ -133,7 +133,7 @@ func TestFirstVersionOpens(t *testing.T) {
 	require.Equal(t, want, d)
 }
 
-// A link of the first version with columns for resources and speedup curves must also open forever.
+// A link of the first version with extra resources and speedup curves must also open forever.
 func TestLinkWithResourcesOpens(t *testing.T) {
 	text, err := os.ReadFile("testdata/v1-resources.txt")
 	require.NoError(t, err)

@@ -96,7 +96,8 @@ func Unpack(data []byte) (*Document, error) {
 	return d, nil
 }
 
-// jobs reads the columns. It takes the other data of jobs from s, the scenario file in the payload.
+// jobs reads the columns and replaces the jobs of s, the scenario file in the payload, by the jobs in the columns.
+// Data outside the columns, such as speedup curves, come from the old jobs of s.
 func (u *unpacker) jobs(s *scenario.Scenario) {
 	w := &s.Workload
 	special, kept := w.Jobs, w.JobsUnknown

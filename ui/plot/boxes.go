@@ -16,8 +16,8 @@ type Box struct {
 	Values                                  []float64
 }
 
-// Scale maps values to horizontal positions. It is logarithmic for values above a thousandth
-// of the range, and nearly linear below.
+// Scale maps values to horizontal positions. It is nearly linear close to the minimum (within 1, or
+// within a thousandth of a large range) and logarithmic for larger values.
 type Scale struct {
 	Min, Max float64
 	Times    bool // the values are seconds

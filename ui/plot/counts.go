@@ -33,8 +33,8 @@ const minute, hour, day = 60, 3600, 86400
 var times = []int64{0, 1, 2, 5, 10, 20, 30, minute, 2 * minute, 5 * minute, 10 * minute, 20 * minute, 30 * minute,
 	hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, day, 2 * day, 4 * day, 8 * day, 16 * day, 32 * day, 128 * day, 512 * day, 36525 * day}
 
-// DurationHistogram returns a histogram for durations in seconds. Each bin is about twice as wide as
-// the previous one.
+// DurationHistogram returns a histogram for durations in seconds. Its bins begin at round durations,
+// such as 10 minutes, and are wider for longer durations.
 func DurationHistogram() *Histogram { return newHistogram(times) }
 
 func newHistogram(edges []int64) *Histogram {

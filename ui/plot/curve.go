@@ -77,7 +77,7 @@ func (p *Curve) Label(x, y float64, class, text string) {
 	fmt.Fprintf(p, `<text x="%.1f" y="%.1f" class="%s">%s</text>`, x, y, class, text)
 }
 
-// Stroke draws the curve that calls of To defined. Everything drawn later covers it.
+// Stroke draws the curve through the points passed to To. Everything drawn later covers the curve.
 func (p *Curve) Stroke() {
 	p.WriteString(`<path class="line" d="` + p.path.String() + `"/>`)
 }

@@ -11,7 +11,7 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// figure11 returns the group in Zeng's Figure 11, but with a narrower second job.
+// figure11 returns the group in Zeng's Figure 11, but with a narrower second matched job.
 func figure11() *Group {
 	return &Group{Names: []string{"A", "J1", "<é>"}, Group: gain.Group{
 		Primary: gain.Job{Procs: 8, PerNode: 2, Nos: 1, Left: 4000}, Matched: []gain.Member{

@@ -106,7 +106,7 @@ func (c *Policies) ShowTime(at int64) {
 	}
 }
 
-// WritePolicy adds a policy written as a script, and compares it with the others.
+// WritePolicy adds a policy written as a script, with the first template as its script.
 func (c *Policies) WritePolicy() {
 	i := len(c.Doc().Policies)
 	d := c.Doc().SetPolicy(i, script.Name).SetKnob(i, script.SourceKnob, script.Templates[0].Source)

@@ -63,8 +63,8 @@ type Export struct {
 	Generation int `json:"generation,omitempty"`
 }
 
-// Exported answers Export: the name and the MIME type of the file in bufs[0]. For an image, bufs[0] is its
-// caption.
+// Exported answers Export: the name and the MIME type of a file. bufs[0] holds the content of the file. For an
+// image, which the page draws, it holds only the caption.
 type Exported struct {
 	Name string `json:"name"`
 	Mime string `json:"mime"`

@@ -61,7 +61,7 @@ type Edit struct {
 	Removed int `json:"gone"` // number of loaded jobs in the block
 }
 
-// Progress reports how far a request has come, at most ten times a second. Total is 0 if it is
+// Progress reports how much of a request is done, at most ten times a second. Total is 0 if it is
 // unknown.
 type Progress struct {
 	Phase       string `json:"phase"` // such as "reading", or the title of the policy being simulated

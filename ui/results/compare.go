@@ -80,8 +80,8 @@ func (c *Results) ToggleCompare() {
 	d.request(c)
 }
 
-// pair returns the two schedules to compare: those that the user has selected, otherwise those in
-// view.
+// pair returns the two schedules to compare: those that the user has selected, otherwise those that
+// pairInView returns.
 func (c *Results) pair() (base, other int) {
 	if d := &c.comparison; d.selected || c.Ran == nil {
 		return d.base, d.other

@@ -38,8 +38,8 @@ type exportCell struct {
 // once they have arrived. Without results, it shows a notice.
 func (c *Results) ExportTables() { c.openTables(nil) }
 
-// ExportChange opens the dialog that exports tables. Its first table has the metrics before and after a
-// change.
+// ExportChange opens the dialog that exports tables. Its first table has the metrics before and after the
+// what-if change x.
 func (c *Results) ExportChange(x *protocol.WhatIfAnswer) { c.openTables(x) }
 
 // openTables opens the dialog for ExportChange, or for ExportTables if change is nil.
@@ -192,7 +192,8 @@ func (c *Results) addHeadlines(t *exportTable, cell func(row int, m *metrics.Met
 	}
 }
 
-// addOtherMetrics adds a column for each metric that the page does not show. These columns are optional.
+// addOtherMetrics adds a column for each metric that is not in the short metrics table of the page. These
+// columns are optional.
 func (c *Results) addOtherMetrics(t *exportTable, cell func(row int, m *metrics.Metric) exportCell) {
 	headline := map[string]bool{}
 	for _, h := range session.Headlines {
@@ -215,7 +216,7 @@ func (c *Results) addColumn(t *exportTable, m *metrics.Metric, title string, off
 	}
 }
 
-// exportedMetrics returns all metrics with a row for each metric and a column for each policy.
+// exportedMetrics returns a table of all metrics, with a row for each metric and a column for each policy.
 func (c *Results) exportedMetrics() exportTable {
 	t := exportTable{Title: "All metrics", Heads: []exportCell{plainCell("metric")}}
 	for _, title := range c.Titles() {

@@ -29,7 +29,7 @@ func runInSeconds(t *testing.T) *Results {
 	return c
 }
 
-// meanWaitNote is the explanation above an exported table for the heading "mean wait".
+// meanWaitNote explains the heading "mean wait" in a comment above an exported table.
 const meanWaitNote = "mean wait: How long a job waits in the queue on average. sum(start - submit) / n (textbook)"
 
 // TestExportedMetrics checks both forms of an exported table. The form for people has all durations of a
@@ -124,7 +124,8 @@ func TestExportedDigits(t *testing.T) {
 	require.Equal(t, []string{"6497.54", "113.42", "120.29", "96.04"}, waits, "a row of all metrics")
 }
 
-// The export contains the distributions of both measures, even if the page shows no distributions.
+// The export contains the distributions of the waits and of the bounded slowdowns, even if the page shows no
+// distributions.
 func TestExportedDistributions(t *testing.T) {
 	c := runResults(t)
 	box := protocol.Box{Name: "all jobs", Jobs: 2, At: []float64{0, 0, 30, 60.5, 90, 3700, 3700}, Mean: 61.25}

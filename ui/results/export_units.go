@@ -79,7 +79,7 @@ func shareUnit(cells []*exportCell) (unit string) {
 	return unit
 }
 
-// convertToUnit writes durations and their differences in a unit of the given length in seconds.
+// convertToUnit converts the durations in cells, and their differences, to a unit of `length` seconds.
 func convertToUnit(cells []*exportCell, length float64) {
 	for _, c := range cells {
 		if v, err := strconv.ParseFloat(c.Exact, 64); err == nil {

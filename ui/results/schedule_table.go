@@ -255,8 +255,8 @@ func (t *table) addUnlessUsual(usual job.Time, k column) {
 // sort sorts the rows by the selected column; ties stay in job order.
 func (t *table) sort() { sort.Sort(byColumn{t.order, t.columns[t.key].values, t.down}) }
 
-// byColumn sorts job indexes by a column. It implements sort.Interface to keep the download small:
-// the program contains package sort anyway.
+// byColumn sorts job indexes by a column. It implements sort.Interface, because the program contains
+// package sort anyway, and a generic sort function would enlarge the download.
 type byColumn struct {
 	order  []int32
 	values []job.Time // nil sorts by index

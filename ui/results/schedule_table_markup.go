@@ -2,7 +2,7 @@ package results
 
 import "strconv"
 
-// Group is a heading above the columns of a policy. Span is the number of these columns.
+// Group is a heading above several columns, such as those of a policy. Span is the number of these columns.
 type Group struct{ Title, Span string }
 
 // Head is a heading of a column.
@@ -21,8 +21,8 @@ type TableRow struct {
 	Cells                   []string
 }
 
-// TableOpen reports whether the table is open and has columns to show. It has none until the first
-// answers have arrived.
+// TableOpen reports whether the table is open and has columns to show. The table has no columns until
+// the worker has sent the outcomes under all policies.
 func (c *Results) TableOpen() bool { return c.table.Open && len(c.table.columns) > 0 }
 
 // TableExpanded returns the aria-expanded value of the button of the table.

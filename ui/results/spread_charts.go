@@ -117,7 +117,8 @@ func spreadHeads(measure int) []ResultCell {
 	return heads
 }
 
-// spreadTables returns the numbers of distributions, with a table for each way to divide the jobs.
+// spreadTables returns tables with the numbers of distributions, one for each way to divide the jobs
+// into classes.
 func (c *Results) spreadTables(d *spread) (out []ResultTable) {
 	if len(d.shown) == 0 {
 		return nil

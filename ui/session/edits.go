@@ -92,7 +92,7 @@ func (c *Session) HandleChange() {
 	c.Check()
 }
 
-// Check checks the document and runs it, unless Rerun finds a reason to wait.
+// Check checks the document and runs it if it has no errors. See Rerun for the other conditions.
 func (c *Session) Check() {
 	c.Plan, c.Bad = c.Doc().Check()
 	c.Emptied = c.Emptied || c.Doc().Rows.Len() == 0

@@ -78,8 +78,8 @@ func (c *Session) ReportChange(before *protocol.Ran) {
 	}
 }
 
-// afterRun calls the function that WithScripts or ReportChange has stored to be called after the run, if
-// there is one.
+// afterRun calls whenRun once no task is in progress, if WithScripts or ReportChange has set whenRun. It
+// calls this function only once.
 func (c *Session) afterRun() {
 	if use := c.whenRun; use != nil && c.Task == 0 {
 		c.whenRun = nil
@@ -132,7 +132,8 @@ func (c *Session) ReadFile(ask protocol.Open, m browser.Message, onOpened func(d
 	c.taskOpens, c.WorkerHasJobs, c.OnOpened, c.FileContentID = true, false, onOpened, 0 // the worker may soon hold other jobs
 }
 
-// DrawJobs makes the worker draw the jobs of the generator of a scenario. It passes the document to onOpened.
+// DrawJobs makes the worker draw the jobs of scenario s with the generator of s. It passes the resulting
+// document to onOpened.
 func (c *Session) DrawJobs(s *scenario.Scenario, onOpened func(document.Doc, *protocol.Opened)) {
 	c.ReadFile(protocol.Open{Name: "generated jobs"}, browser.Message{Bufs: [][]byte{scenario.Format(s)}}, onOpened)
 }

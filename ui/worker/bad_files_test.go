@@ -28,8 +28,8 @@ func TestBadFiles(t *testing.T) {
 			got, err := f.read()
 			if b.Error == "" {
 				require.NoError(t, err)
-				// The page shows the waits on the real machine separately, in the time units of the
-				// page.
+				// The report omits the waits on the real machine, because the page shows them
+				// separately, in its own time units.
 				require.Equal(t, slices.DeleteFunc(b.Report, func(line string) bool { return strings.HasPrefix(line, "On the real machine") }), got.report)
 				return
 			}

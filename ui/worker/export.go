@@ -80,8 +80,8 @@ func (rs *results) baseName(i int) string {
 	return name
 }
 
-// fileName returns a title in which a hyphen replaces each sequence of characters other than
-// letters and digits.
+// fileName returns the words of a title, joined by hyphens. A word is a sequence of letters and
+// digits.
 func fileName(title string) string {
 	return strings.Join(strings.FieldsFunc(title, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), "-")
 }

@@ -12,7 +12,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// byFCFS contains the starts of the example under FCFS, in the format of another program.
+// byFCFS contains the starts of the example under FCFS, as a CSV file that another program could have written.
 const byFCFS = "job,start\n1,0\n2,5\n3,5\n4,8\n5,8\n6,8\n7,11\n8,15\n9,24\n10,24\n11,27\n12,39\n"
 
 func TestExternalSchedule(t *testing.T) {

@@ -89,7 +89,8 @@ func recordsOf(f *sacct.File, o *sacct.Options) *protocol.Records {
 	return out
 }
 
-// partitions converts names of partitions with numbers of jobs to the form that the page receives.
+// partitions converts a list of partitions, each with a number of records or jobs, to the form that the page
+// receives.
 func partitions(list []sacct.NameCount) (out []protocol.Partition) {
 	for _, p := range list {
 		out = append(out, protocol.Partition{Name: p.Name, Records: p.N})

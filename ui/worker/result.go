@@ -199,8 +199,8 @@ func (rs *results) head() protocol.Ran {
 	return h
 }
 
-// leftOut returns the ranges of submit times that the metrics ignore, and describes the ranges in
-// words.
+// leftOut returns the ranges of submit times whose jobs the metrics ignore, and a sentence that says
+// which share of the jobs this is.
 func (rs *results) leftOut() (left [][]int64, words string) {
 	o, jobs := rs.Scenario.MetricOptions(), rs.Work.Jobs
 	first, last := o.CountedRange(len(jobs))

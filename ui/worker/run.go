@@ -149,8 +149,8 @@ func (t *task) runToEnd(e *sim.Engine, wrap func(error) error) error {
 // page.
 const partialAfter = 1000
 
-// publishPartial makes the results so far current and sends them to the page. The task then
-// continues.
+// publishPartial makes the results that are available so far the current results, and sends them to
+// the page. The task then continues.
 func (t *task) publishPartial(rs *results) error {
 	part := &results{preparedRun: rs.preparedRun, list: slices.Clone(rs.list)}
 	return t.withLock(func() { t.s.show("partial", t.id, part) })

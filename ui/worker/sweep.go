@@ -71,8 +71,8 @@ func (t *task) runGroup(d *sweep.Definition, q protocol.SweepGroup) error {
 	return t.finish(func() { t.s.host.Post("group-done", t.id, nil, nil) })
 }
 
-// loadInWorker prepares the jobs of a scenario. A worker cannot open the files that a scenario
-// names.
+// loadInWorker prepares the jobs of a scenario. It returns an error if the scenario names a file,
+// which a worker cannot open.
 func loadInWorker(x *scenario.Scenario) (*scenario.Setup, error) {
 	if f := x.Workload.File; f != nil {
 		return nil, fmt.Errorf("expected jobs in the definition, got the file %s, which the page cannot open by itself: open it in the page, then add the current scenario", f.Name)

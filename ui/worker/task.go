@@ -60,7 +60,7 @@ func (s *Session) cancelTask() {
 	}
 }
 
-// cancel answers a request to cancel a task. It ignores tasks that have already ended.
+// cancel handles a request to cancel a task. It does nothing if the task has already ended.
 func (s *Session) cancel(m Message) error {
 	if s.task != nil && s.task.id == m.ID {
 		s.cancelTask()

@@ -219,7 +219,7 @@ func TestInvalidRequests(t *testing.T) {
 	assert.Equal(t, "pong", p.wait(p.send("ping", nil)).kind)
 }
 
-// exampleScenario is a scenario file with three jobs, two of which the data rules repair.
+// exampleScenario is a scenario file with three jobs, two of which the data rules alter.
 const exampleScenario = `{"version":1,"title":"Twelve jobs","machine":{"nodes":8},"workload":{"jobs":[
 {"id":"1","submit":0,"procs":5,"estimate":10,"runtime":5},
 {"id":"2","submit":1,"procs":5,"estimate":2,"runtime":3},

@@ -53,7 +53,8 @@ func (c *Workload) LimitFields() (out []widgets.Field) {
 	return out
 }
 
-// parseLimit parses a limit in seconds. It returns 0 for an empty text, which means no limit.
+// parseLimit parses a wall time limit, such as 1h, and returns it in seconds. It returns 0 for an empty text, which
+// means no limit.
 func parseLimit(text string) (int64, error) {
 	if text == "" {
 		return 0, nil

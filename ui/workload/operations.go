@@ -118,7 +118,8 @@ func parseRequired(text string, read func() error) error {
 	return read()
 }
 
-// parseWindowTime parses an end of a time window, in seconds. Its error names the times that a person can type.
+// parseWindowTime parses the start or the end of a time window. The form has already converted what the user typed to
+// seconds. The error shows examples of valid times, such as 1h.
 func parseWindowTime(text string, minimum int64, to *int64) error {
 	if err := wholeNumber(text, minimum, to); err != nil {
 		return fmt.Errorf("expected a time after the first submission, such as 90, 1h or 2d, or a date, got %q", text)

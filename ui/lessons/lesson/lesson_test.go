@@ -158,7 +158,7 @@ func TestStepsNameExistingEvents(t *testing.T) {
 	each(t, checkSteps)
 }
 
-// eventWords maps a kind of event to words in the sentence of the player about such an event.
+// eventWords maps a kind of event to words that the player uses in its sentence about such an event.
 var eventWords = map[string]string{"move": "The planned start of job", "promise": "is promised", "start": "starts", "finish": "ends", "submit": "is submitted",
 	"resize": "The planned size of job", "fair": "The fair start of job", "node": "was tried in a set", "suspend": "is suspended", "resume": "resumes",
 	"form": " is tried", "candidate": " suit", "gains": "a gain of", "purge": "is removed from set", "judge": "With this group of", "group": "is matched with"}

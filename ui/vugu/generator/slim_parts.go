@@ -138,7 +138,7 @@ func iterKey(r *ast.RangeStmt) (ast.Expr, bool) {
 }
 
 // usesKey reports whether statements use the key of the surrounding loop. It skips inner
-// loops, which have their own key.
+// loops that have their own key.
 func usesKey(list []ast.Stmt) bool {
 	found := false
 	for _, st := range list {

@@ -84,8 +84,8 @@ func (c *Page) Drawn() {
 // Count counts renders. The markup calls it, so it runs once in every render.
 func (c *Page) Count() string { c.Renders++; return strconv.Itoa(c.Renders) }
 
-// Blur counts blur events. The test checks that no blur event occurs when a render removes the
-// field.
+// Blur counts blur and change events. The test checks that a render which removes the field causes
+// no such event.
 func (c *Page) Blur() { c.Blurs++ }
 
 // Remove removes the field while it has the focus.
@@ -114,7 +114,7 @@ func (c *Page) Clear() { c.Rows = nil }
 // RemoveFirst removes the first row.
 func (c *Page) RemoveFirst() { c.Rows = c.Rows[1:] }
 
-// Uncheck unchecks the box from the program, after the user has checked it.
+// Uncheck makes the program uncheck the box, after the user has checked it.
 func (c *Page) Uncheck() { c.Checked = false }
 
 // SetChecked stores whether the user has checked the box.
