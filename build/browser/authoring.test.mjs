@@ -281,7 +281,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       const place = await textOf(page, '#write-place');
       assert.match(place, new RegExp(`^Shows EASY at t = ${at}: (?!.*step 1)`));
       await selectOption(page, '#write-policy', '1');
-      await waitText(page, '#write-place', `Shows Conservative at t = ${at}: the state after all events.`);
+      await waitText(page, '#write-place', `Shows Conservative at t = ${at}: the state after all events at this time.`);
       await click(page, '#write-page-1');
       await waitText(page, '#write-place', 'Shows EASY at t = 0: job 1 starts.'); // the step stays
       await click(page, '#share');

@@ -43,7 +43,7 @@ test('the panel explains why a group of jobs was started: its candidates, the se
   const steps = await tableRows(page, 1), commandOutput = backfill(['why', '-in', '-', '-format', 'json', '-policy', 'glomarc-ts', '-decision', '0', '-quiet'], JSON.stringify(scenario)).toString();
   for (const cells of steps) for (const c of cells) assert.ok(commandOutput.includes(c), `the command reports: ${c}`);
   const find = text => steps.find(r => r[2].includes(text));
-  assert.ok(find('Job J1 suits job A: on shared nodes, job J1 takes 1.100 times as long and job A 1.100 times.'));
+  assert.ok(find('Job J1 suits job A: on shared nodes, job J1 takes 1.100 times as long, and job A takes 1.100 times as long.'));
   assert.deepEqual(find('Set 1 has a gain').slice(0, 2), ['{A + J1, J2}', '2.182']);
   assert.deepEqual(find('Set 2 has a gain').slice(0, 2), ['{A + J2}', '1.905']);
   assert.deepEqual(find('no job would end too late')[0], '{A + J1, J2}');

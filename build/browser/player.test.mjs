@@ -53,7 +53,7 @@ test('by pointer: to a backfilled start and back, with the reasons', async () =>
   await waitForCount(page, 't = 3 s');
   await selectOption(page, '#player-stops', 'Moves of planned starts');
   await click(page, '#player-next');
-  await waitText(page, '#player-none', 'No further moved planned start.');
+  await waitText(page, '#player-none', 'No further move of a planned start.');
   await selectOption(page, '#player-policy', '2: Conservative');
   await waitForCount(page, 'of 61');
   await click(page, '#player-next');

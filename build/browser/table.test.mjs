@@ -126,7 +126,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#empty-add');
     await page.waitForFunction(() => document.activeElement.id === 'cell-0-1');
     await page.keyboard.type('0');
-    await waitText(page, '#waiting', 'Row 1 is new. Type its procs, estimate and runtime.');
+    await waitText(page, '#waiting', 'Row 1 is new. Fill in procs, estimate and runtime.');
     assert.deepEqual(await charts(), [], 'no chart of the deleted jobs comes back');
     assert.equal(await page.$('#problems'), null);
     assert.equal(await page.$('#notice'), null, 'the notice about the deleted jobs is gone');

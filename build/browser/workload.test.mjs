@@ -152,10 +152,10 @@ test('scaling the load equals the command\'s, also by Enter in the field', async
 test('an invalid field shows an error, and nothing is changed', async () => {
   const page = await openWorkload('cut', lab.page());
   await type(page, '#op-cut-from', '-1');
-  await waitText(page, '.op-form', 'expected a whole number from 0 to 10^12, got "-1"');
+  await waitText(page, '.op-form', 'expected a time after the first submission, such as 90, 1h or 2d, or a date, got "-1"');
   await type(page, '#op-cut-from', '9');
   await type(page, '#op-cut-to', '5');
-  await waitText(page, '.op-form', 'expected a time after 9, got "5"');
+  await waitText(page, '.op-form', 'expected a time after “From” (9 s), got 5 s');
   await click(page, '#op-cut-do');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'op-cut-to');
   await type(page, '#op-cut-from', '500');

@@ -204,7 +204,7 @@ func TestReadErrors(t *testing.T) {
 		{replace("records 10", "records 9"), `line 21: expected the end of the file after 9 records, got "5 finish #2"`},
 		{replace("0 start", "now start"), `line 12: expected a whole number, got "now"`},
 		{replace("0 start", "0 begin"), `line 12: expected a kind of record, got "begin"`},
-		{replace("level: full", "level: spans"), "line 13: expected a record that level spans includes, got promise"},
+		{replace("level: full", "level: spans"), "line 13: expected a kind of record that belongs in a log of level spans, got promise"},
 		{replace("start 7", "start 8"), `line 12: expected the id of exactly one job, got "8"`},
 		{replace("start 7", "start x"), `line 12: expected the id of exactly one job, got "x"`},
 		{replace("start 7", "start -"), "line 12: expected a job that starts, got none"},

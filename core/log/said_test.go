@@ -42,6 +42,6 @@ func TestSay(t *testing.T) {
 	require.Equal(t, "1", back.Text(back.Record(2).X))
 	for _, bad := range []string{"0 start a slots=0 why=said", "0 start a slots=0 why=head text=x"} {
 		_, _, err := Read(strings.NewReader(strings.Replace(text.String(), `0 start a slots=0 why=said text="a \"quoted\" reason"`, bad, 1)))
-		require.ErrorContains(t, err, "a text for the reason said")
+		require.ErrorContains(t, err, "a text if the reason is said")
 	}
 }

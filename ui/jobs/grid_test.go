@@ -108,7 +108,7 @@ func TestAddAppendsAnEmptyRow(t *testing.T) {
 		}
 		require.Empty(t, c.grid.problems)
 		require.Empty(t, c.Errors())
-		require.Contains(t, c.WaitingText(), "is new. Type its submit, procs, estimate and runtime;")
+		require.Contains(t, c.WaitingText(), "is new. Fill in submit, procs, estimate and runtime;")
 		c.Undo()
 	}
 	add()

@@ -235,7 +235,7 @@ func TestRepliesStay(t *testing.T) {
 		"Reply to choice 2 No student reads this reply, because choice 2 is the right answer. Clear the reply, or select another right answer.", "Explanation (required)", "Asked", "Policy"}, labels(c))
 	require.Len(t, c.FieldsAfterChoices(), 3)
 	require.Equal(t, "write-because", c.FieldsAfterChoices()[0].ID, "the buttons for choices stand above the explanation")
-	require.Equal(t, "Shows policy 1 at t = 0: the state before all events. This is the event of step 1, which comes before the question.", c.PlaceText())
+	require.Equal(t, "Shows policy 1 at t = 0: the state before all events at this time. This is the event of step 1, which comes before the question.", c.PlaceText())
 	require.NotNil(t, c.Finish())
 	require.Empty(t, c.FlawText())
 
@@ -268,8 +268,8 @@ func TestEventsInWords(t *testing.T) {
 		require.NotEmpty(t, eventWords[k.Name], k.Name)
 	}
 	require.Equal(t, "job 4 has to wait", placeWords(replay.EventRef{Event: "hold", Job: "4"}))
-	require.Equal(t, "the planned start of job %s moves (number 2 at this time)", placeWords(replay.EventRef{Event: "move", Job: "%s", Nth: 2}))
-	require.Equal(t, "the state after all events", placeWords(replay.EventRef{Event: replay.After}))
+	require.Equal(t, "the planned start of job %s moves (the event number 2 of this kind at this time)", placeWords(replay.EventRef{Event: "move", Job: "%s", Nth: 2}))
+	require.Equal(t, "the state after all events at this time", placeWords(replay.EventRef{Event: replay.After}))
 	require.Equal(t, "a job starts", placeWords(replay.EventRef{Event: "start"}))
 	c := newLessons(t)
 	c.OpenLesson(lesson.Find("zeng-cases"))

@@ -34,7 +34,7 @@ func TestCutCountsFromTheFirstSubmission(t *testing.T) {
 	}
 	c.work.typed = map[string]string{"op-cut-from": "5", "op-cut-to": "4"}
 	_, err := c.rules(&operations[0])
-	require.EqualError(t, err, `expected a time after 5, got "4"`)
+	require.EqualError(t, err, `expected a time after “From” (5 s), got 4 s`)
 	require.Equal(t, "Flags of the command backfill for the same operation: -window FROM:TO, -shift.", c.commandText(&operations[0]))
 }
 

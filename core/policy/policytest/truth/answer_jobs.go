@@ -108,7 +108,7 @@ func (s *sentenceCheck) countDuringWait() (waited, earlier, later int64) {
 // about started. The list omits the job that the reason for the start names. It names at most three
 // jobs and gives the number of the others.
 func (s *sentenceCheck) listsEndedJobs() bool {
-	at, parts, ended, named := s.number(1), strings.Split(s.match[2], ", "), 0, 0
+	at, parts, ended, named := s.number(1), strings.Split(s.match[2], "; "), 0, 0
 	for i := range s.jobs {
 		if k := &s.jobs[i]; !k.done || k.end != at || s.firstStart[i] == at || s.starts[s.asked].Other == job.Index(i) {
 			continue
@@ -118,7 +118,7 @@ func (s *sentenceCheck) listsEndedJobs() bool {
 			named++
 		}
 	}
-	if rest := fmt.Sprintf("and %d more ended", ended-3); ended > 3 && parts[len(parts)-1] == rest {
+	if rest := fmt.Sprintf("%d more job ended", ended-3); ended > 3 && parts[len(parts)-1] == rest {
 		return at == s.firstStart[s.asked] && named == 3 && len(parts) == 4
 	}
 	return at == s.firstStart[s.asked] && named == ended && len(parts) == ended

@@ -148,4 +148,4 @@ func sentencePattern(sentence string) *regexp.Regexp {
 // all forms of a sentence.
 var toSingular = strings.NewReplacer("processors were", "processor is", "processor was", "processor is", "processors are", "processor is",
 	"processors stay", "processor stays", "processors", "processor", " are free", " is free",
-	" were free", " is free", " was free", " is free", "processes", "process", "nodes", "node", " jobs submitted", " job submitted")
+	" were free", " is free", " was free", " is free", "processes", "process", "nodes", "node", " jobs submitted", " job submitted", " more jobs ended", " more job ended")

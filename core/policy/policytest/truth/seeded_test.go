@@ -223,7 +223,7 @@ var seededErrors = []seededError{
 	{"plan of another time", changeNumber("the plan made at t = N estimates", -1)},
 	{"planned start late", changeNumber("estimates its start at N", 1)},
 	{"next slice late", changeNumber("the next one begins at N at", 1)},
-	{"slice: plan without its time", changeMatch(`as planned at t = \d+, it starts`, func([]string) string { return "as planned, it starts" })},
+	{"slice: plan without its time", changeMatch(`the plan made at t = \d+ starts it`, func([]string) string { return "as planned, it starts" })},
 	{"reason of another time", changeMatch(`^(As recorded at t = )(\d+)`, func(m []string) string { return m[1] + addToNumber(m[2], -1) })},
 
 	// Mistakes about running jobs, and about jobs that overtook the explained job.
@@ -247,7 +247,7 @@ var seededErrors = []seededError{
 	// Reasons to start.
 	{"started late", changeNumber("started at N, ", 1)},
 	{"started: wait too long", changeNumber("started at M, N s after its submission", 1)},
-	{"earlier jobs miscounted", changeNumber("When it was submitted, N job", 1)},
+	{"earlier jobs miscounted", changeNumber("When it was submitted, N earlier job", 1)},
 	{"overtaking jobs miscounted", changeNumber("N job submitted later", -1)},
 	{"started at once after a wait", changeMatch(`, \d+ s after its submission`, func([]string) string { return ", as soon as it was submitted" })},
 	{"free for the first job miscounted", changeNumber("was first in the queue and N processor", 1)},
