@@ -257,7 +257,7 @@ var seededErrors = []seededError{
 	{"backfilled: end and free exchanged", changeMatch(`was backfilled: (\d+) (processors? (?:was|were) free, and it was estimated to end by )(\d+)`, func(m []string) string {
 		return "was backfilled: " + m[3] + " " + m[2] + m[1]
 	})},
-	{"backfilled: left free counted after the start", changeNumber("and leave N processor", -1)},
+	{"backfilled: left free counted after the start", changeNumber("and to leave N processor", -1)},
 	{"reservation that does not exist", changeMatch(`started at (\d+): the plan made then, for all waiting jobs in queue order, starts it immediately`, func(m []string) string {
 		return "started when its reservation began, at " + m[1]
 	})},
