@@ -334,7 +334,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, repeatedFile(engi
     await click(page, '#x-run');
     await waitUntilDone(page);
     // The axis fits the values, and a point shows its values.
-    await waitText(page, '#x-table-says', 'Its interval is the interval of this ratio, minus 1 (delta method with Student’s t; Cochran 1977, section 6.3). ~ means that the interval of the difference contains 0, so the runs do not show a difference.');
+    await waitText(page, '#x-table-says', 'Its interval is the interval of this ratio, minus 1 (delta method with Student’s t; Cochran 1977, section 6.3). A ~ before a difference means that its interval contains 0, so the runs do not show a difference.');
     await page.waitForSelector('#x-plot [data-run]');
     // The pointer and the keyboard show the values of a point. Escape hides them.
     const tip = () => page.$eval('#lab-word', el => (el.hidden ? '' : el.textContent));

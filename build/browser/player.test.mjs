@@ -17,7 +17,7 @@ const otherJobs = page => page.$$eval('#player-instead li', all => all.map(li =>
 
 // The first backfilled starts of the first example under EASY, with the jobs that could not
 // start.
-const first = { event: 'event 6 of 44, t = 1 s', text: 'Job 3 starts. It was backfilled: 3 processors were free, and it was estimated to end by 10, the estimated start of job 2, first in the queue.', instead: ['Job 2 needs 5 processors and 3 were free.'] };
+const first = { event: 'event 6 of 44, t = 1 s', text: 'Job 3 starts. It was backfilled: 3 processors were free, and it was estimated to end by 10, the estimated start of job 2, which was first in the queue.', instead: ['Job 2 needs 5 processors and 3 were free.'] };
 const second = { event: 'event 17 of 44, t = 7 s', text: 'Job 6 starts. It was backfilled', instead: ['Job 5 needs 2 processors and 1 was free.', 'Job 7 needs 4 processors and 1 was free.'] };
 
 async function assertEvent(page, wanted) {
