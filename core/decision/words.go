@@ -79,13 +79,13 @@ func (d *Decision) verdict(goal, i int) string {
 func rangesText(r *rule.Ranges) string {
 	late, early, used := decimal(r.Late), decimal(r.Early), decimal(r.Used)
 	if r.ForUtilization {
-		return fillTemplate("\nGoal utilization begins with the first set that has the largest U. It then goes through the other sets in order and switches to each set that meets three conditions: U × % is at least that largest U, O × % is at most O', and Skip × % is at most Skip'. O' and Skip' are the values of the set selected so far.", used, late, early)
+		return fillTemplate("\nGoal utilization begins with the first set that has the largest U. It then goes through the other sets in order. O' and Skip' are the values of the set selected so far. The goal switches to a set if U × % is at least that largest U, O × % is at most O', and Skip × % is at most Skip'.", used, late, early)
 	}
 	more := ""
 	if r.ExtraDelay > 0 {
 		more = fillTemplate(" + % s", decimal(r.ExtraDelay))
 	}
-	return fillTemplate("\nGoal fairness begins with the set that has the smallest O; ties go to the largest U. It then goes through the other sets in order and switches to each set that meets three conditions: O is at most % × that smallest O%, Skip is at most % × Skip', and U is at least % × U'. Skip' and U' are the values of the set selected so far.", late, more, early, used)
+	return fillTemplate("\nGoal fairness begins with the set that has the smallest O; ties go to the largest U. It then goes through the other sets in order. Skip' and U' are the values of the set selected so far. The goal switches to a set if O is at most % × that smallest O%, Skip is at most % × Skip', and U is at least % × U'.", late, more, early, used)
 }
 
 // outcome returns a phrase that says whether the search kept or rejected the set d.TriedSets[index], and why.

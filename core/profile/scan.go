@@ -62,9 +62,9 @@ func (b *blocks) scan(firstPlace place, amount int, length, from, before, planne
 	return start, at
 }
 
-// runTracker follows a search through the blocks and records failed searches in them. A run is an
-// interval in which the requested amount is free. A search for a longer interval than the longest
-// run that overlaps a block cannot find a start in this block.
+// runTracker follows a search through the blocks, and records in each block which searches must fail
+// there. A run is an interval in which the requested amount is free. If a search needs a longer
+// interval than the longest run that overlaps a block, it cannot find a start in this block.
 type runTracker struct {
 	*blocks
 	amount   int

@@ -123,7 +123,7 @@ func (e *Effect) Lines(jobs []job.Job, clock format.Clock) (lines []string) {
 			words = append(words, "job "+jobs[s.Job].ID+" by "+clock.Duration(max(s.Start, -s.Start)))
 		}
 		if words != nil {
-			lines = append(lines, []string{"Jobs that move to an earlier start by most: ", "Jobs that move to a later start by most: "}[i]+strings.Join(words, ", ")+".")
+			lines = append(lines, []string{"Jobs that start earlier, largest change first: ", "Jobs that start later, largest change first: "}[i]+strings.Join(words, ", ")+".")
 		}
 	}
 	return lines

@@ -143,7 +143,7 @@ func (c *App) ToggleMenu(menu string) {
 	c.session.ToggleMenu(menu)
 	if c.session.Menu == "lessons" {
 		c.files.ListDrafts()
-		c.lessons.WithLesson("", func() {})
+		c.lessons.AfterLoading("", func() {})
 	}
 }
 

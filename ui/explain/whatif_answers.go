@@ -95,7 +95,7 @@ func (c *Explainer) Consequences() (out []Consequence) {
 		}
 		for k, list := range [][]protocol.MovedJob{e.Gainers, e.Payers} {
 			if len(list) > 0 {
-				x.Moved = append(x.Moved, movedSentence([]string{"Jobs that move to an earlier start by most: ", "Jobs that move to a later start by most: "}[k], list, c.Clock()))
+				x.Moved = append(x.Moved, movedSentence([]string{"Jobs that start earlier, largest change first: ", "Jobs that start later, largest change first: "}[k], list, c.Clock()))
 			}
 		}
 		out = append(out, x)

@@ -68,7 +68,7 @@ func (s *addressLink) start(c *Files) {
 		defer c.Env.UnlockRender()
 		s.reported = fragment
 		if namesLesson(fragment) {
-			c.lessons.WithLesson(link.Parse(fragment).View.Lesson, func() { s.openTyped(c, fragment) })
+			c.lessons.AfterLoading(link.Parse(fragment).View.Lesson, func() { s.openTyped(c, fragment) })
 		} else {
 			s.openTyped(c, fragment)
 		}

@@ -36,7 +36,7 @@ type Lessons interface {
 	LinkedLesson() string                          // the open lesson, compressed for a link; "" for a lesson of the project
 	FollowLink(l *lesson.Lesson, f link.Fragment)  // opens the lesson of a link, or closes the open lesson if l is nil
 	ShowLessonFile(name string, text []byte) error // opens a lesson from a file
-	WithLesson(name string, do func())             // calls do once the lesson with this name is available
+	AfterLoading(name string, do func())           // calls do once the lesson with this name is available
 	Fetch(wanted string) (problem string)          // waits for the lesson with this name, or returns a message for the user
 
 	Writing() bool          // reports whether a lesson is being written

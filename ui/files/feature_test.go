@@ -30,7 +30,7 @@ func (others) InLesson() bool                           { return false }
 func (others) LessonTitle() string                      { return "The lesson" }
 func (others) FollowLink(*lesson.Lesson, link.Fragment) {}
 func (others) ShowLessonFile(string, []byte) error      { return nil }
-func (others) WithLesson(string, func())                {}
+func (others) AfterLoading(string, func())              {}
 func (others) Writing() bool                            { return false }
 func (others) Previewing() bool                         { return false }
 func (others) Edit()                                    {}

@@ -63,12 +63,12 @@ func (c *Lessons) needsEntry(l *lesson.Lesson) bool {
 }
 
 // OpenIntroduction opens the first lesson, which introduces newcomers to scheduling.
-func (c *Lessons) OpenIntroduction() { c.WithLesson("", func() { c.OpenLesson(lesson.All()[0]) }) }
+func (c *Lessons) OpenIntroduction() { c.AfterLoading("", func() { c.OpenLesson(lesson.All()[0]) }) }
 
-// WithLesson waits until the lessons of the project are available, and then calls do. If the name is not "" and is
-// not the name of a lesson, WithLesson waits for the exercises too. It fetches both if necessary. If that fails, it
-// shows a notice and does not call do.
-func (c *Lessons) WithLesson(name string, do func()) {
+// AfterLoading calls do once the built-in lessons are loaded. If name is neither "" nor the name of a built-in lesson,
+// it may name an exercise, so AfterLoading also waits for the exercises. It fetches both if necessary. If that fails,
+// it shows a notice and does not call do.
+func (c *Lessons) AfterLoading(name string, do func()) {
 	if lesson.All() != nil && (name == "" || lesson.Find(name) != nil) {
 		do()
 		return

@@ -60,9 +60,9 @@ func (c *Lessons) CourseSummary() string {
 // ToggleCourse switches the menu between the list of lessons and the list of exercises. The first call fetches
 // the exercises.
 func (c *Lessons) ToggleCourse() {
-	c.WithLesson(anyExercise, func() { c.listsExercises, c.Focus = !c.listsExercises, "lessons-course" })
+	c.AfterLoading(anyExercise, func() { c.listsExercises, c.Focus = !c.listsExercises, "lessons-course" })
 }
 
-// anyExercise is the name of an exercise of the project. A call of WithLesson with this name fetches all
+// anyExercise is the name of an exercise of the project. A call of AfterLoading with this name fetches all
 // exercises.
 const anyExercise = "fcfs"

@@ -87,7 +87,7 @@ var (
 )
 
 // ErrColumns is the error for buffers of a message that do not encode jobs.
-var ErrColumns = errors.New("jobs: expected ids and four columns of numbers, and optional traits")
+var ErrColumns = errors.New("jobs: expected buffers with ids and four columns of numbers, and optional buffers with traits and shapes")
 
 // DecodeJobs decodes buffers that EncodeJobs returned. If a number is not whole, it returns a *job.Invalid
 // error.

@@ -50,8 +50,8 @@ type (
 	Anonymise struct{ Workload *Workload }
 )
 
-// namesRemain says where the old names remain after the scenario was anonymised.
-const namesRemain = " Links and files made from now on contain no old names. Undo can restore the names until you close or reload the page."
+// anonymisedNote says, after the scenario was anonymised, what is free of old names, and that Undo can restore them.
+const anonymisedNote = " Links and files made from now on contain no old names. Undo can restore the names until you close or reload the page."
 
 var namesKept = session.Unchanged{Cancelled: "Cancelled. The names are unchanged.", Edited: "The scenario changed during the operation, so the names were left unchanged."}
 
@@ -76,6 +76,6 @@ func (c *Workload) Anonymise() {
 		c.Interrupt()
 		c.Replace(d)
 		c.Events.Anonymised()
-		c.Notice = names.Summary() + namesRemain
+		c.Notice = names.Summary() + anonymisedNote
 	})
 }

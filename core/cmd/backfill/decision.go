@@ -57,11 +57,11 @@ func decisionReader(title string) decision.Reader {
 }
 
 // nearbyTimes returns a phrase that names the times of decision i and of the decision before it,
-// for an error message. If the run has no decisions, the phrase says so. It takes the log index
-// of each decision in records.
-func (r *logSource) nearbyTimes(l *log.Log, records []int32, i int) string {
+// for an error message. If the run has no decisions, the phrase says so. The log index of decision i
+// is decisionRecords[i].
+func (r *logSource) nearbyTimes(l *log.Log, decisionRecords []int32, i int) string {
 	var words []string
-	for _, p := range records[max(i-1, 0):min(i+1, len(records))] {
+	for _, p := range decisionRecords[max(i-1, 0):min(i+1, len(decisionRecords))] {
 		words = append(words, r.clock.Instant(l.Record(int(p)).At))
 	}
 	if words == nil {

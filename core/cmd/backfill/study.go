@@ -118,7 +118,7 @@ func (s *studyOptions) writeFigures(list []*experiment.WorkedFigure) error {
 // makeFolder creates the output folder if necessary.
 func (s *studyOptions) makeFolder() error {
 	if err := os.MkdirAll(s.out, 0o777); err != nil {
-		return fmt.Errorf("%s: expected a folder to write to, got %s", s.out, errorText(err))
+		return fmt.Errorf("%s: the folder cannot be created: %s", s.out, errorText(err))
 	}
 	return nil
 }

@@ -64,7 +64,8 @@ func TestBytesOfTraces(t *testing.T) {
 	})
 }
 
-// comparison collects the hashes of runs and compares them with the expected hashes.
+// comparison writes the hashes of runs as text, which the caller compares with the expected text. It
+// also compares the letters that stand for single lines, and logs which lines differ.
 type comparison struct {
 	expected   string // one line for each run, in the form that the method add writes
 	hashesOnly bool   // write hashes without letters; used for runs of many jobs, because TestGolden names the jobs that differ

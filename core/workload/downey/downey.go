@@ -96,7 +96,7 @@ func SetMoldable(j *job.Job, s *job.Speedup, procs int) {
 
 // model generates jobs one by one.
 type model struct {
-	curve      *Curve
+	curve      *Curve // draws the speedup curves of the jobs
 	arrivals   arrivals.Poisson
 	lengths    *draw.Source
 	minL, maxL float64

@@ -1,6 +1,6 @@
 // Package interp runs policies that users write as scripts, with the Starlark interpreter of
-// go.starlark.net. Scripts are deterministic. They can read and change a simulation only through the
-// pass that they get, and their steps and memory are limited.
+// go.starlark.net. Scripts are deterministic. They can read and change a simulation only through
+// the argument p of their function schedule, and their steps and memory are limited.
 package interp
 
 import (
