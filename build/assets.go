@@ -18,7 +18,7 @@ import (
 // assets writes the files of a site to a folder. It adds a hash of the content to the names of
 // scripts, style sheets, programs and traces, so that browsers can cache these files forever.
 type assets struct {
-	dir   string
+	dir   string            // folder of the site
 	names map[string]string // by name in the sources: name in the site
 }
 

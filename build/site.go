@@ -238,7 +238,7 @@ const scriptsProgram = "script.wasm"
 
 // program is a WebAssembly program of the site.
 type program struct {
-	pkg, name    string
+	pkg, name    string   // path of the Go package, and file name in the site
 	inlined      []string // packages in which the compiler may inline functions
 	data, packed []byte   // uncompressed and compressed, as build sets them
 }

@@ -24,9 +24,9 @@ import (
 type Page struct {
 	Name     string // path below docs/, without extension
 	Title    string
-	Sections []Section // sections with headings of level 2
-	Body     template.HTML
-	entries  []entry // entries of the search index
+	Sections []Section     // sections with headings of level 2
+	Body     template.HTML // content of the page, without the frame of page.html
+	entries  []entry       // entries of the search index
 }
 
 // Section holds a heading and the id that links use.

@@ -45,9 +45,9 @@ func (p *Page) parse(source []byte) ([]Part, error) {
 // reader walks through the syntax tree of a page. It gives ids to code in tables, converts links to
 // other pages and to files of the site, and collects headings, links and search entries.
 type reader struct {
-	source  []byte
+	source  []byte // Markdown text of the page
 	page    *Page
-	parts   []Part
+	parts   []Part // headings of level 2, with the links below them
 	id      string // id of the current heading; empty below the title
 	heading string // text of the current heading
 }

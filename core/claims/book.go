@@ -23,15 +23,15 @@ type BookPaper struct {
 type Entry struct {
 	Claim    *Claim           `json:"-"`
 	ID       string           `json:"id"`
-	Verdict  Verdict          `json:"verdict"`
-	Findings []Finding        `json:"findings"`
-	Variants []Interpretation `json:"variants,omitempty"`
+	Verdict  Verdict          `json:"verdict"`            // under the default interpretation
+	Findings []Finding        `json:"findings"`           // under the default interpretation
+	Variants []Interpretation `json:"variants,omitempty"` // our values under the other interpretations
 }
 
 // Interpretation holds our values and the verdict under one of the alternative interpretations of
 // the paper.
 type Interpretation struct {
-	Name     string    `json:"name"`
+	Name     string    `json:"name"` // equal to Variant.Name
 	Verdict  Verdict   `json:"verdict"`
 	Findings []Finding `json:"findings"`
 }

@@ -31,12 +31,12 @@ type Claim struct {
 	Paper    string    `json:"paper"` // value that the paper reports
 	Parts    []Part    `json:"parts"` // evidence under the default interpretation
 	Variants []Variant `json:"variants"`
-	Note     string    `json:"note"`
+	Note     string    `json:"note"` // remark below the values in the book, or ""
 }
 
 // Variant is another interpretation of the paper, with its own evidence.
 type Variant struct {
-	Name   string `json:"name"`
+	Name   string `json:"name"`   // what the variant assumes, such as "the fair start may lie in a gap in the plan"
 	Row    string `json:"row"`    // if set, replaces all rows of each default part
 	Change string `json:"change"` // if set, inserted before the colon in the rows of the default parts: "light, FCFS: 0.8 over 0.5" becomes "light, FCFS, realloc=start: 0.8 over 0.5"
 	Parts  []Part `json:"parts"`  // evidence; Papers fills it in if Row or Change is set

@@ -18,8 +18,8 @@ type Tables func(study string) ([]byte, error)
 
 // tables reads the tables of studies and caches them.
 type tables struct {
-	open Tables
-	read map[string]*table
+	open Tables            // returns the tables that are not cached
+	read map[string]*table // cached tables, by name of the study
 }
 
 // table holds the table of one study.

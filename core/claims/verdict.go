@@ -22,10 +22,10 @@ const (
 
 // Finding holds a value that this program computed, and the verdict on it.
 type Finding struct {
-	Label    string         `json:"label"`
+	Label    string         `json:"label"`    // what the value is, such as "start under FCFS"
 	Text     string         `json:"text"`     // the value as shown in the book
 	Expected string         `json:"expected"` // what the value must be to confirm the claim
-	Value    stats.Interval `json:"-"`
+	Value    stats.Interval `json:"-"`        // the value as an interval; zero for evidence that has none
 	Verdict  Verdict        `json:"verdict"`
 }
 

@@ -6,7 +6,7 @@ import "slices"
 // free slots, or given slots.
 type Free struct {
 	ranges Set
-	count  int
+	count  int // number of slots in ranges
 }
 
 // NewFree returns a Free in which all slots from 0 to n-1 are free.

@@ -17,7 +17,7 @@ const MaxOutages = 1000
 type Outage struct {
 	From, To job.Time // start and end; To is exclusive
 	Procs    int      // number of slots taken
-	Label    string
+	Label    string   // name of the outage; if empty, Name returns "blocked"
 }
 
 // Edge is the start or the end of an outage.

@@ -38,7 +38,7 @@ var Kinds = []Kind{
 
 // Run holds the log of a run under one policy, and the outcome of each job.
 type Run struct {
-	Title    string
+	Title    string // title of the policy
 	Log      *log.Log
 	Outcomes []log.Outcome // by job index
 }
@@ -53,8 +53,8 @@ const (
 // Scale describes the classes of a kind: their colours, labels and sentences.
 type Scale struct {
 	Kind          string
-	Title         string
-	Palette       string
+	Title         string   // name of the kind in menus
+	Palette       string   // one of the constants Sequential, Diverging and Hues
 	ColourIndexes []int    // by class: the index of its colour in the palette
 	Labels        []string // by class: its label in the legend
 

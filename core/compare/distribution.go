@@ -11,7 +11,7 @@ import (
 // Distribution describes the values of one class of jobs. Quantiles are interpolated linearly, so
 // that the median of the waits equals the metric median-wait.
 type Distribution struct {
-	N                         int
+	N                         int     // number of values
 	Low, Q1, Median, Q3, High float64 // the 5th, 25th, 50th, 75th and 95th percentiles
 	Min, Mean, Max            float64
 	Values                    []float64 // all values, ascending, if there are at most MaxListedJobs

@@ -49,17 +49,17 @@ type TriedSet struct {
 type Decision struct {
 	timeFormat
 	At        job.Time
-	View      uint8      // virtual machine whose jobs form the sets, 0 for the machine itself
-	Host      uint8      // virtual machine whose time slice is active at time At; 0 if it is View, or without slices
-	Queue     []Waiter   // waiting jobs in queue order: first the jobs of View, then the jobs of Host; omits jobs that already have processors (see reserveFirst)
-	Free      []int64    // free processors, then the free amount of each extra resource
-	TriedSets []TriedSet // sets in the order in which they were tried; empty if the log does not record them
-	Tried     int        // number of sets tried
-	Goal      int        // goal of the policy: Fairness or Utilization; -1 if the log does not record it
-	Chosen    int        // number of the set that started; 0 if the policy rejected every set and used its conservative plan
-	Saved     []int      // indexes in TriedSets of the sets that keep every job within its slack, from which a goal chooses
-	Scores    []rule.Score
-	Picks     [2]Pick // by goal: the set that this goal would choose; meaningless if Saved is empty
+	View      uint8        // virtual machine whose jobs form the sets, 0 for the machine itself
+	Host      uint8        // virtual machine whose time slice is active at time At; 0 if it is View, or without slices
+	Queue     []Waiter     // waiting jobs in queue order: first the jobs of View, then the jobs of Host; omits jobs that already have processors (see reserveFirst)
+	Free      []int64      // free processors, then the free amount of each extra resource
+	TriedSets []TriedSet   // sets in the order in which they were tried; empty if the log does not record them
+	Tried     int          // number of sets tried
+	Goal      int          // goal of the policy: Fairness or Utilization; -1 if the log does not record it
+	Chosen    int          // number of the set that started; 0 if the policy rejected every set and used its conservative plan
+	Saved     []int        // indexes in TriedSets of the sets that keep every job within its slack, from which a goal chooses
+	Scores    []rule.Score // scores of the sets in Saved, in the same order
+	Picks     [2]Pick      // by goal: the set that this goal would choose; meaningless if Saved is empty
 
 	log      *log.Log
 	rules    *Rules

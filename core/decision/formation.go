@@ -19,19 +19,19 @@ type Formation struct {
 	Sets   []*Set // in the order in which they were tried
 	Chosen *Set   // the set that started, or nil if none started
 
-	limits     *gain.Limits
+	limits     *gain.Limits // limits of the policy on slowdowns, and on how long a job may outlast its primary
 	log        *log.Log
-	choice     int    // index of the choice record
-	stepsEnd   int    // index of the record after the last step
-	steps      []*Row // rows of the table of steps
-	candidates []*log.Record
-	members    []job.Index // jobs matched so far in the set that readStep is reading; empty after the gain record of the set
+	choice     int           // index of the choice record
+	stepsEnd   int           // index of the record after the last step
+	steps      []*Row        // rows of the table of steps
+	candidates []*log.Record // records about candidates, in log order
+	members    []job.Index   // jobs matched so far in the set that readStep is reading; empty after the gain record of the set
 }
 
 // Set holds the jobs that would share the nodes of a primary job. Jobs is empty if the primary runs
 // alone.
 type Set struct {
-	Number  int64
+	Number  int64 // number by which log records refer to the set
 	Primary job.Index
 	Jobs    []job.Index // matched jobs, without those that a Purge record removed
 	Gain    int64       // the utilization gain U, in millionths

@@ -18,11 +18,11 @@ type Table struct {
 // Row is a row of a table. In a tree, the descendants of a row follow it directly and have a
 // greater depth.
 type Row struct {
-	Cells string `json:"cells"` // separated by tabs
-	Depth int    `json:"depth,omitempty"`
-	Set   int    `json:"set,omitempty"`  // number that Options.Toggled uses for this row; 0 if it has no children
-	Open  bool   `json:"open,omitempty"` // whether its children are shown
-	Mark  string `json:"mark,omitempty"` // "cut" if the job or set was rejected, "taken" if the policy chose the set, or ""
+	Cells string `json:"cells"`           // separated by tabs
+	Depth int    `json:"depth,omitempty"` // 0 at the top level
+	Set   int    `json:"set,omitempty"`   // number that Options.Toggled uses for this row; 0 if it has no children
+	Open  bool   `json:"open,omitempty"`  // whether its children are shown
+	Mark  string `json:"mark,omitempty"`  // "cut" if the job or set was rejected, "taken" if the policy chose the set, or ""
 }
 
 // Options selects the rows that the tables show.

@@ -19,7 +19,7 @@ const SubmissionTitle = "Submission"
 type Run struct {
 	e        *Exercise
 	result   Result
-	done     bool
+	done     bool            // whether the check has ended
 	search   *refute.Search  // search of the current check, or nil
 	policy   *refute.Subject // submitted policy
 	workload *scenario.Setup // submitted workload

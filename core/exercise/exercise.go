@@ -25,7 +25,7 @@ const (
 
 // Exercise is a task for students, with the checks that a submission must pass.
 type Exercise struct {
-	Title, Text string
+	Title, Text string // heading, and description of the task
 	Kind        Kind
 	Script      string // beginning of the script that students get, or ""
 

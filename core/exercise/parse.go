@@ -25,7 +25,7 @@ type place = raw.Path
 type reader struct {
 	raw.Reader[place]
 	e       *Exercise
-	version int64
+	version int64 // version of the declaration format; 0 if the declaration has none
 }
 
 // Parse reads the declaration of an exercise, in JSON. Its error is an *Error.

@@ -23,10 +23,10 @@ var referenceRules = workload.Rules{Filter: workload.Lindsay, Size: workload.All
 
 // report holds the results of the command bench.
 type report struct {
-	Calibration float64        `json:"calibration-ms"`
-	Runs        int            `json:"runs"`
-	Go          string         `json:"go"`
-	System      string         `json:"system"`
+	Calibration float64        `json:"calibration-ms"` // median time of calibrate, in milliseconds
+	Runs        int            `json:"runs"`           // minimum number of runs for each median
+	Go          string         `json:"go"`             // version of Go
+	System      string         `json:"system"`         // operating system and architecture, such as linux/amd64
 	Traces      []timing       `json:"traces,omitempty"`
 	Limits      []limitResult  `json:"limits,omitempty"`
 	Growth      []growthResult `json:"growth,omitempty"`
@@ -35,7 +35,7 @@ type report struct {
 // bench holds the flags and the results of the command bench.
 type bench struct {
 	env    *env
-	runs   int
+	runs   int // minimum number of runs for each median
 	asJSON bool
 	grow   bool // whether to measure how the time per job grows with the number of jobs
 	report report

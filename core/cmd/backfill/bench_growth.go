@@ -26,8 +26,8 @@ type growthResult struct {
 	Policy string    `json:"policy"`
 	Jobs   []int     `json:"jobs"`
 	Nanos  []float64 `json:"ns-a-job"`
-	Ratio  float64   `json:"largest-to-smallest"`
-	Met    bool      `json:"met"` // whether Ratio is at most maxGrowth
+	Ratio  float64   `json:"largest-to-smallest"` // largest value in Nanos divided by the smallest
+	Met    bool      `json:"met"`                 // whether Ratio is at most maxGrowth
 }
 
 // printGrowth measures and prints how the time per job grows, for each trace and each policy.

@@ -43,10 +43,10 @@ var benchLimits = []limit{
 // limitResult holds a limit and the value that was measured.
 type limitResult struct {
 	Trace string  `json:"trace"`
-	What  string  `json:"what"`
-	Value float64 `json:"value"`
-	Max   float64 `json:"limit"`
-	Met   bool    `json:"met"`
+	What  string  `json:"what"`  // what was measured, as in limit.what
+	Value float64 `json:"value"` // in the unit of Max
+	Max   float64 `json:"limit"` // limit, in milliseconds, or in MB if What is peakMemory
+	Met   bool    `json:"met"`   // whether Value is at most Max
 }
 
 // printLimits compares the measured values with the limits for the traces, and prints the results.

@@ -15,7 +15,7 @@ import (
 // checker holds the flags of the command check.
 type checker struct {
 	env     *env
-	machine source
+	machine source // only its flags for the machine are used
 	options schedule.Options
 }
 

@@ -20,7 +20,7 @@ import (
 // policyChoices holds the values of the flags -policy and -set. Each -set changes a knob of the
 // policy that the preceding -policy names.
 type policyChoices struct {
-	list        []scenario.Policy
+	list        []scenario.Policy // policies in the order of the flags, with their knobs
 	knobsForAll map[string]string // knobs from -set before any -policy; if there is no -policy, all policies get them
 
 	programs *program.Set // running programs that act as policies

@@ -24,7 +24,7 @@ const standardStream = "-"
 type file struct {
 	io.ReaderAt
 	name string
-	size int64
+	size int64  // number of bytes
 	data []byte // content of standard input; nil for a regular file
 }
 

@@ -27,13 +27,13 @@ type generateOptions struct {
 	env          *env
 	machine      cluster.Machine
 	settings     registry.Settings // settings of the model
-	set          knobFlag
+	set          knobFlag          // knobs from the flag -set
 	jobs         int
-	jobsGiven    bool // whether the flag -jobs was given
-	out, format  string
+	jobsGiven    bool            // whether the flag -jobs was given
+	out, format  string          // output file, and its format; "" for the format that its name implies
 	policy       string          // value of the flag -policy
 	expanded     scenario.Policy // policy that the flag names; for a preset, the policy and the knobs of the preset
-	list, asJSON bool
+	list, asJSON bool            // whether to list the models, and whether to print this list as JSON
 }
 
 func generateCommand(e *env) *cobra.Command {

@@ -25,8 +25,8 @@ import (
 // grader holds the flags of the command grade.
 type grader struct {
 	env             *env
-	timeout         time.Duration
-	out, collection string
+	timeout         time.Duration // time limit for each submission
+	out, collection string        // file for the table of grades, and folder for counterexamples; "" for no folder
 }
 
 func gradeCommand(e *env) *cobra.Command {

@@ -23,10 +23,10 @@ import (
 
 // gradeAnswer is the result that a grading process writes to its standard output as JSON.
 type gradeAnswer struct {
-	Passed   int             `json:"passed"`
-	Checks   int             `json:"checks"`
-	Failure  string          `json:"failure"`
-	Scenario json.RawMessage `json:"scenario,omitempty"`
+	Passed   int             `json:"passed"`             // number of checks that the submission passed
+	Checks   int             `json:"checks"`             // number of all checks
+	Failure  string          `json:"failure"`            // what went wrong; "" if all checks passed
+	Scenario json.RawMessage `json:"scenario,omitempty"` // counterexample; nil if there is none
 
 	file     string // name of the file with the counterexample, or ""
 	internal bool   // whether the process failed because of an error in this program
@@ -104,10 +104,10 @@ func gradeFile(name, file string) (*gradeAnswer, error) {
 
 // gradingProcess holds the settings for checking a file in its own process.
 type gradingProcess struct {
-	exercise string // name of the exercise on the command line
-	checks   int    // number of checks of the exercise
-	limit    time.Duration
-	memory   uint64 // maximum memory, in bytes
+	exercise string        // name of the exercise on the command line
+	checks   int           // number of checks of the exercise
+	limit    time.Duration // time limit
+	memory   uint64        // maximum memory, in bytes
 }
 
 // grade starts a process that checks one file. If the process fails, for example for lack of

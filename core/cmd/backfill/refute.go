@@ -17,11 +17,11 @@ const maxTries = 100_000_000
 type refuter struct {
 	env         *env
 	policies    policyChoices
-	against     int // index in policies.list of the policy that -against names, or -1
-	goals, with []string
-	when, out   string
+	against     int      // index in policies.list of the policy that -against names, or -1
+	goals, with []string // names of the goals, and what else to generate: resources, outages or moldable
+	when, out   string   // relation of metrics to search for, and file for the scenario; "" for none
 	seed        int64
-	tries       int
+	tries       int // maximum number of random workloads
 	json        bool
 }
 

@@ -121,12 +121,12 @@ func (r *runOptions) outputs() (*outputs, *result) {
 // result holds the results of one policy in a scenario.
 type result struct {
 	setup  *scenario.Setup
-	policy int // index of the policy in the scenario
-	fair   fairStarts
+	policy int        // index of the policy in the scenario
+	fair   fairStarts // definition of fair start times for the metrics
 	log    *log.Log
-	table  *schedule.Schedule
-	values []metrics.Value // values of all metrics
-	clock  format.Clock    // formats times
+	table  *schedule.Schedule // schedule, with one row per job
+	values []metrics.Value    // values of all metrics
+	clock  format.Clock       // formats times
 }
 
 // compute runs the policy with the given index. It sets all fields of the result except x.fair.

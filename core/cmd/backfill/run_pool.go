@@ -22,9 +22,9 @@ type batch struct {
 	storeKey func(run int) storedRun                        // returns the storedRun of a run, without its time and metrics
 	load     func() (func(run int) (results, error), error) // loads the jobs and returns a function that executes a run
 
-	toStart    []int // numbers of the runs that no worker has started
-	unfinished int   // number of runs that have not finished
-	loaded     func() (func(run int) (results, error), error)
+	toStart    []int                                          // numbers of the runs that no worker has started
+	unfinished int                                            // number of runs that have not finished
+	loaded     func() (func(run int) (results, error), error) // load, called at most once; nil after the last run
 }
 
 // runPool executes runs in parallel. It stores the results of each finished run, and does not
@@ -32,16 +32,16 @@ type batch struct {
 type runPool struct {
 	env     *env
 	store   *runStore
-	workers int
+	workers int // number of runs to execute in parallel
 	batches []*batch
 
-	mu             sync.Mutex // protects the fields below, the store and the batches
-	nextBatch      int        // index of the first batch that no worker has begun
-	startedBatches []*batch   // batches that were begun and that have runs left to start
-	failed         error      // errors of failed runs
-	made, reused   int        // number of runs executed, and of runs that were already stored
-	elapsed        time.Duration
-	longest        storedRun // run that took the longest time
+	mu             sync.Mutex    // protects the fields below, the store and the batches
+	nextBatch      int           // index of the first batch that no worker has begun
+	startedBatches []*batch      // batches that were begun and that have runs left to start
+	failed         error         // errors of failed runs
+	made, reused   int           // number of runs executed, and of runs that were already stored
+	elapsed        time.Duration // time that the method run took
+	longest        storedRun     // run that took the longest time
 }
 
 // run executes all runs that are not stored. After an interrupt, it only waits for the runs that

@@ -32,7 +32,7 @@ func (l *storedRun) id() string { return l.Key + " " + l.Case }
 // runStore holds the results of runs, in memory and in a file. It appends every new run to the
 // file.
 type runStore struct {
-	file    *os.File
+	file    *os.File           // file of stored runs, open and locked
 	program string             // version of this program
 	results map[string]results // by the id of the run
 	err     error              // errors that occurred while writing to the file

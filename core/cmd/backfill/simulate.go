@@ -46,7 +46,7 @@ const progressInterval = 100 * time.Millisecond
 // -progress, it prints lines such as "3/30 runs" instead.
 type progress struct {
 	env   *env
-	title string
+	title string                   // text next to the bar, such as "runs"
 	total int                      // number of steps
 	since time.Time                // time at which newProgress was called
 	bar   *progressbar.ProgressBar // nil until the bar is shown

@@ -18,9 +18,9 @@ import (
 // sliceOptions holds the flags of the command slice.
 type sliceOptions struct {
 	env     *env
-	in, out string
-	window  workload.Window
-	limit   int
+	in, out string          // trace to read, and file to write; - for standard input or output
+	window  workload.Window // submission times of the records to copy
+	limit   int             // maximum number of records to copy; 0 = all
 }
 
 func sliceCommand(e *env) *cobra.Command {

@@ -18,19 +18,19 @@ import (
 
 // source holds the flags for the workload, the machine, the data rules and the policies.
 type source struct {
-	in, format               string
-	records                  sacct.Choice
-	nodes, processors, cores int
-	jobsPerNode              int
-	resources, blocks        []string // values of the flags -resource and -block (outages)
-	rules                    scenario.Rules
-	seed, slowSeed           int64
-	fair                     fairStarts
+	in, format               string         // values of the flags -in and -format
+	records                  sacct.Choice   // values of the flags for accounting records
+	nodes, processors, cores int            // number of nodes, processors per node, cores per processor
+	jobsPerNode              int            // maximum number of jobs that share a node; 0 = unlimited
+	resources, blocks        []string       // values of the flags -resource and -block (outages)
+	rules                    scenario.Rules // data rules
+	seed, slowSeed           int64          // seeds of the workload model and the slowdowns; used only if given
+	fair                     fairStarts     // definition of fair start times for the metrics
 	policies                 policyChoices
-	anonymise                bool
-	runsAll                  bool // whether the command runs all policies, instead of one
-	policyIndex              int  // index in the scenario of the policy to run, if the command runs only one
-	flagSet                  *pflag.FlagSet
+	anonymise                bool           // whether to replace names by numbers and shift times to start at 0
+	runsAll                  bool           // whether the command runs all policies, instead of one
+	policyIndex              int            // index in the scenario of the policy to run, if the command runs only one
+	flagSet                  *pflag.FlagSet // flags of the command; says which ones were given
 }
 
 // addFlags adds all flags of the source to f, except those for the metrics.

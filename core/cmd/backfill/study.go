@@ -23,13 +23,13 @@ import (
 type studyOptions struct {
 	env        *env
 	list       bool
-	fresh      bool   // whether to delete the stored runs first
-	out        string // output folder
-	storedRuns string // name of the file of stored runs
-	workers    int
-	rules      workload.Rules
+	fresh      bool           // whether to delete the stored runs first
+	out        string         // output folder
+	storedRuns string         // name of the file of stored runs
+	workers    int            // number of runs to execute in parallel
+	rules      workload.Rules // data rules for the traces
 	traces     []*trace
-	set        *pflag.FlagSet
+	set        *pflag.FlagSet // flags of the command; says which ones were given
 }
 
 func studyCommand(e *env) *cobra.Command {

@@ -16,15 +16,15 @@ import (
 type studyRuns struct {
 	store   *runStore
 	batches []*batch
-	byKey   map[string]*studyBatch
+	byKey   map[string]*studyBatch // by key of the workload
 }
 
 // studyBatch holds the cases (policies with their parameters) to run on one workload. Its run 0
 // returns facts about the workload.
 type studyBatch struct {
 	source experiment.Source
-	cases  []*experiment.Case
-	known  map[string]bool // names of the cases added so far
+	cases  []*experiment.Case // cases[i] is the case of run i+1
+	known  map[string]bool    // names of the cases added so far
 	batch  *batch
 }
 

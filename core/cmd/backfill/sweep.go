@@ -22,13 +22,13 @@ import (
 // sweepOptions holds the flags of the command sweep.
 type sweepOptions struct {
 	env       *env
-	out, runs string
-	shard     string
-	summary   string
-	workers   int
-	fresh     bool
+	out, runs string // files for the table and for stored runs; "" for the default names
+	shard     string // part of the runs to execute, such as 3/8; "" for all
+	summary   string // file for the means with their intervals; "" for none
+	workers   int    // number of runs to execute in parallel
+	fresh     bool   // whether to delete the stored runs first
 	slurm     slurmOptions
-	flags     *pflag.FlagSet
+	flags     *pflag.FlagSet // flags of the command; says which ones were given
 }
 
 func sweepCommand(e *env) *cobra.Command {

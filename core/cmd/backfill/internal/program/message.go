@@ -29,9 +29,9 @@ type hello struct {
 type machine struct {
 	Procs       int        `json:"procs"`
 	Nodes       int        `json:"nodes"`
-	Processors  int        `json:"processors"`
-	Cores       int        `json:"cores"`
-	JobsPerNode int        `json:"jobs-per-node,omitempty"`
+	Processors  int        `json:"processors"`              // per node
+	Cores       int        `json:"cores"`                   // per processor
+	JobsPerNode int        `json:"jobs-per-node,omitempty"` // maximum number of jobs that share a node; 0 = unlimited
 	Resources   []resource `json:"resources"`
 	Outages     []outage   `json:"outages"`
 }
@@ -52,15 +52,15 @@ type outage struct {
 // amounts holds a number of processors and an amount of each extra resource.
 type amounts struct {
 	Procs     int     `json:"procs"`
-	Resources []int64 `json:"resources"`
+	Resources []int64 `json:"resources"` // by index in machine.Resources
 }
 
 // pass is the message that a program gets whenever an event occurs to which the policy may react.
 type pass struct {
 	Now       job.Time       `json:"now"`
 	Free      amounts        `json:"free"`
-	Ended     []int          `json:"ended"`
-	Submitted []waitingJob   `json:"submitted"`
+	Ended     []int          `json:"ended"`             // IDs of the jobs that ended since the last pass
+	Submitted []waitingJob   `json:"submitted"`         // jobs submitted since the last pass
 	Ends      []estimatedEnd `json:"ends,omitempty"`    // new estimates of the ends of running jobs
 	Woke      bool           `json:"woke,omitempty"`    // whether this is a time for which the program asked
 	Outage    bool           `json:"outage,omitempty"`  // whether an outage begins or ends
@@ -71,12 +71,12 @@ type pass struct {
 // waitingJob describes a job in the queue. Its ID is its number in order of submission, from 1.
 type waitingJob struct {
 	ID     int      `json:"id"`
-	Name   string   `json:"name"`
+	Name   string   `json:"name"` // ID of the job in the workload
 	Submit job.Time `json:"submit"`
 	amounts
-	Estimate job.Time `json:"estimate"`
+	Estimate job.Time `json:"estimate"` // estimated runtime, in seconds
 	User     string   `json:"user,omitempty"`
-	Class    string   `json:"class,omitempty"`
+	Class    string   `json:"class,omitempty"` // application class, or ""
 }
 
 // runningJob describes a running job. End is its estimated end.

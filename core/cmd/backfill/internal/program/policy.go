@@ -19,15 +19,15 @@ import (
 // policy.
 type Policy struct {
 	set     *Set
-	command string
+	command string   // command line of the program
 	process *process // nil before the first pass
 
-	messages, answers [][]byte
-	full              bool // whether the program asked for all jobs in each message
+	messages, answers [][]byte // recorded lines; answers[i] is the answer to messages[i]
+	full              bool     // whether the program asked for all jobs in each message
 
 	waiting     map[job.Index]bool
-	lastReasons map[job.Index]string // reason that the program last gave for each waiting job
-	promised    map[job.Index]bool
+	lastReasons map[job.Index]string   // reason that the program last gave for each waiting job
+	promised    map[job.Index]bool     // jobs with a promised start, including jobs that have started
 	started     map[job.Index]job.Time // start time of each running job
 	otherEnds   []job.Index            // jobs that started in the last pass and whose expected end is not their start plus their estimate
 	ended       int                    // number of jobs that have ended

@@ -19,10 +19,10 @@ const maxAnswer = 16 << 20
 type process struct {
 	command *exec.Cmd
 	limit   time.Duration // time limit for each answer
-	in, out *os.File
+	in, out *os.File      // ends of the pipes to its standard input and from its standard output
 	reader  *bufio.Reader // buffered reader of out
 	errors  tail          // last lines of its standard error
-	ended   bool
+	ended   bool          // whether the process has ended and its pipes are closed
 }
 
 // startProcess runs a command line with the shell, in its own process group.
