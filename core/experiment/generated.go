@@ -19,7 +19,7 @@ import (
 type generatedSource struct {
 	d     *sweep.Definition
 	group sweep.Group
-	key   string
+	key   string // result of method Key
 }
 
 // newGeneratedSource returns a source for group g of a definition.

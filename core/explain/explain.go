@@ -84,12 +84,12 @@ type Answer struct {
 	Job        job.Index
 	At         job.Time
 	State      State
-	Facts      []Fact
-	Sentences  []Sentence
-	Holders    List    // running jobs and how many processors they hold, if the job waits
-	Overtakers List    // jobs that were submitted later but started earlier
-	History    []Event // events of the job up to time At
-	Later      []Event // events of the job after time At
+	Facts      []Fact     // properties of the job that are known at time At
+	Sentences  []Sentence // explanation of the state
+	Holders    List       // running jobs and how many processors they hold, if the job waits
+	Overtakers List       // jobs that were submitted later but started earlier
+	History    []Event    // events of the job up to time At
+	Later      []Event    // events of the job after time At
 
 	clock format.Clock // formats the times in Text
 }

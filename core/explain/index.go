@@ -17,8 +17,8 @@ import (
 type Index struct {
 	log           *log.Log
 	timeline      *timeline.Timeline
-	plans         *timeline.Plans
-	offset        []int32 // the records of job j are recordIndexes[offset[j]:offset[j+1]]
+	plans         *timeline.Plans // finds the reservations of the waiting jobs
+	offset        []int32         // the records of job j are recordIndexes[offset[j]:offset[j+1]]
 	recordIndexes []int32
 	heads         []int32 // records of kind Hold whose reason applies only to the first job in a queue
 	slices        []int32 // records of kind Slice, which start or end a time slice

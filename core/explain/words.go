@@ -18,7 +18,7 @@ type phrases struct {
 	jobs      []job.Job
 	resources []cluster.Resource
 	text      func(int64) string // returns the text with a given number in the log
-	clock     format.Clock
+	clock     format.Clock       // formats times and durations
 }
 
 // phrase fills the placeholders of a template with the arguments, in order. The placeholder {j}

@@ -19,7 +19,7 @@ import (
 
 // Imported is an external schedule for the jobs of a scenario.
 type Imported struct {
-	Log      *log.Log
+	Log      *log.Log           // the schedule as a log
 	Findings []schedule.Finding // problems that schedule.Check found in the schedule
 	Notes    []string           // sentences for the user
 }
@@ -75,15 +75,15 @@ func (e *Mismatch) Error() string {
 
 // importer holds the intermediate results of Import.
 type importer struct {
-	rows          []schedule.Row
-	jobs          []job.Job
-	m             cluster.Machine
-	row           []job.Index    // row[i] is the index of the row of jobs[i], or job.None
-	offset        job.Time       // seconds by which the times in the file are later than the times in the scenario
-	out           []schedule.Row // completed rows, one for each job
-	notes         []string
-	jobsAsRun     []job.Job // jobs of the scenario, but with the runtimes in the file
-	otherRuntimes int       // number of jobs whose runtime in the file differs from the scenario
+	rows          []schedule.Row  // rows of the file
+	jobs          []job.Job       // jobs of the scenario
+	m             cluster.Machine // machine of the scenario
+	row           []job.Index     // row[i] is the index of the row of jobs[i], or job.None
+	offset        job.Time        // seconds by which the times in the file are later than the times in the scenario
+	out           []schedule.Row  // completed rows, one for each job
+	notes         []string        // for Imported.Notes
+	jobsAsRun     []job.Job       // jobs of the scenario, but with the runtimes in the file
+	otherRuntimes int             // number of jobs whose runtime in the file differs from the scenario
 
 	options Options
 }

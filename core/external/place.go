@@ -14,7 +14,7 @@ import (
 type event struct {
 	at   job.Time
 	job  job.Index
-	kind log.Kind
+	kind log.Kind // log.Start or log.Resume for a start, log.Suspend or log.Finish for an end
 }
 
 // events is a list of events that package sort can sort by time. At equal times, ends precede

@@ -55,7 +55,7 @@ func checkRuns(l *log.Log) error {
 // planner holds a plan of the running and waiting jobs at time now, before any job starts at that
 // time.
 type planner struct {
-	log        *log.Log
+	log        *log.Log      // log of the run, from which the jobs come
 	outcomes   []log.Outcome // by job
 	now        job.Time
 	unfinished []job.Index // jobs that were submitted and have not finished

@@ -14,10 +14,10 @@ import (
 // would start under the same policy if no later job were submitted (Sabin et al. 2004). Among jobs
 // with the same submit time, those with higher indexes count as later.
 type Sabin struct {
-	engine      *sim.Engine
-	byEstimates bool       // whether unfinished jobs run for their estimates, see NewSabin
-	fair        []job.Time // fair start times, by job
-	submitted   int        // number of jobs submitted so far
+	engine      *sim.Engine // runs all jobs; clones of it leave out later jobs
+	byEstimates bool        // whether unfinished jobs run for their estimates, see NewSabin
+	fair        []job.Time  // fair start times, by job
+	submitted   int         // number of jobs submitted so far
 }
 
 // NewSabin returns a Sabin at the start of the run. The caller must not use the policy in c for

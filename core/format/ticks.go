@@ -7,7 +7,7 @@ import (
 
 // Tick is a mark on a time axis.
 type Tick struct {
-	At    int64
+	At    int64 // seconds
 	Label string
 }
 

@@ -29,7 +29,7 @@ import (
 // Formula is a parsed formula.
 type Formula struct {
 	nodes []node // operands come before the operators that use them; the last node is the whole formula
-	text  string
+	text  string // source text
 }
 
 // String returns the source text of the formula.
@@ -112,9 +112,9 @@ func Rename(source string, newUser, newResource func(string) string) string {
 // Condition is a parsed comparison of values that the caller provides, such as metrics of a
 // schedule. A Formula, in contrast, uses properties of jobs.
 type Condition struct {
-	nodes    []node
-	operands []int
-	text     string
+	nodes    []node // in the same order as Formula.nodes
+	operands []int  // numbers that identify the operands, in the order of the text
+	text     string // source text
 }
 
 // ParseCondition parses a comparison, or comparisons combined by "and", "or" or "not", in the

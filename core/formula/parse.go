@@ -71,8 +71,8 @@ const (
 // expression is a parsed expression.
 type expression struct {
 	node   int16 // index of its node
-	kind   kind
-	offset int // offset of its first byte
+	kind   kind  // type of its value
+	offset int   // offset of its first byte
 }
 
 // requireKind fails unless expression x has kind k.
@@ -103,8 +103,8 @@ const (
 // operator is a binary operator.
 type operator struct {
 	symbol string
-	op     op
-	level  level
+	op     op    // op of the node that the operator creates
+	level  level // precedence
 }
 
 // operators lists the binary operators.

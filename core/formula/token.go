@@ -33,8 +33,8 @@ const (
 // token is a token of a formula.
 type token struct {
 	kind   tokenKind
-	text   string
-	offset int // offset in bytes
+	text   string // for kind quoted, without the quotation marks
+	offset int    // offset in bytes
 }
 
 // description describes the token in an error message, after "got".
@@ -50,8 +50,8 @@ func (t *token) description() string {
 
 // tokens reads the tokens of a formula one after the other.
 type tokens struct {
-	source string
-	next   token // the token that take will return
+	source string // the whole text
+	next   token  // the token that take will return
 }
 
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }

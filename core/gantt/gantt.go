@@ -13,14 +13,14 @@ import (
 // nodes have one core, each lane is a node. Callers must not change a chart.
 type Chart struct {
 	*timeline.Timeline
-	Lanes int
+	Lanes int // number of lanes
 
 	log         *log.Log
-	flags       []Flags  // by span
-	parts       jobParts // numbering of the spans of each preempted job
-	paces       pacePhases
-	shares      []share // times at which jobs share nodes, in order of start
-	usage       usage
+	flags       []Flags        // by span
+	parts       jobParts       // numbering of the spans of each preempted job
+	paces       pacePhases     // speeds of the jobs over time; empty for single-core nodes
+	shares      []share        // times at which jobs share nodes, in order of start
+	usage       usage          // numbers of busy lanes and waiting jobs over time
 	resourceUse []stepFunction // by extra resource; read on first use
 	slices      *timeSlices    // read on first use
 }

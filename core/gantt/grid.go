@@ -7,9 +7,9 @@ import "backfill-lab/core/job"
 // and columns. Adding a span therefore takes the same time whatever its size. Afterwards, method
 // sumUp computes the sums.
 type grid struct {
-	query    Query
-	detail   detail
-	cols     int
+	query    Query    // window
+	detail   detail   // determines the size of a bin
+	cols     int      // number of columns of bins; each layer has cols + 1 columns
 	rows     int      // number of rows of bins; each column of a layer has rows + 1 elements
 	firstCol job.Time // number of the first column; column 0 starts at time 0
 	firstRow int      // number of the first row; row 0 starts at lane 0

@@ -12,7 +12,7 @@ import (
 // a node.
 type occupancy struct {
 	*Chart
-	now       job.Time
+	now       job.Time      // time of the current record
 	jobsOn    [][]job.Index // by node: the jobs on it
 	openShare []int32       // by node: index in Chart.shares of the current share; valid only while two or more jobs are on the node
 	states    []jobState    // by job
@@ -23,7 +23,7 @@ type occupancy struct {
 
 // jobState is the state of a job at time occupancy.now.
 type jobState struct {
-	rate       float64
+	rate       float64  // speed, as a fraction of full speed, see Pace.Rate
 	leftAt     job.Time // time at which the job last stopped
 	phase      int32    // index in paces.all of its current phase, or -1 if the job does not run, or has just started or resumed
 	span       int32    // its current or next span, or -1 after its last span

@@ -29,8 +29,8 @@ type phase struct {
 // pacePhases holds the phases of all spans. It is empty for single-core nodes.
 type pacePhases struct {
 	firstPhase  []int32 // by span: its first phase; nil on single-core nodes
-	all         []phase
-	sharingJobs int // number of jobs that share nodes at some time
+	all         []phase // phases of all spans; nextPhase links those of a span
+	sharingJobs int     // number of jobs that share nodes at some time
 }
 
 // relativeRate returns the rate in a record as a fraction of full speed. For a moldable job, it

@@ -14,16 +14,17 @@ import (
 
 // SVGOptions holds the options of function SVG.
 type SVGOptions struct {
-	Width, Height int // pixels; 0 means 960 x 320
-	Dark          bool
-	Title         string
+	Width, Height int          // pixels; 0 means 960 x 320
+	Dark          bool         // whether to use the dark theme
+	Title         string       // title above the plot; "" for none
 	Clock         format.Clock // formats the times on the axis
 }
 
 // theme holds the colours of an SVG chart, except the colours of jobs.
 type theme struct {
+	// back fills the image, panel the plot; the others colour grid lines, titles, labels, outlines and bins
 	back, grid, text, dim, edge, bin, panel string
-	slices                                  [3]string
+	slices                                  [3]string // colours of the time slices, in turn by virtual machine
 }
 
 var themes = map[bool]theme{
@@ -40,7 +41,7 @@ const (
 
 // svgDrawing holds the state of writing one chart as SVG.
 type svgDrawing struct {
-	b       bytes.Buffer
+	b       bytes.Buffer // SVG text written so far
 	chart   *Chart
 	options SVGOptions
 	theme   theme

@@ -46,10 +46,10 @@ func (c *textGrid) line(row int) string { return strings.TrimRight(string(c.rows
 // timeScale maps times to columns of characters. Either a second is a whole number of columns wide,
 // or a column covers a whole number of seconds.
 type timeScale struct {
-	perSecond int      // columns per second; 0 if a column is longer than a second
-	seconds   job.Time // seconds per column; 1 if perSecond is not 0
-	width     int      // number of columns
-	clock     format.Clock
+	perSecond int          // columns per second; 0 if a column is longer than a second
+	seconds   job.Time     // seconds per column; 1 if perSecond is not 0
+	width     int          // number of columns
+	clock     format.Clock // formats the times on the axis
 }
 
 // newScale returns a scale with at most the given number of columns for the times from 0 to end.

@@ -16,8 +16,8 @@ type Query struct {
 	Columns        int
 	Lanes0, Lanes1 int
 	Rows           int
-	MaxPieces      int // maximum number of pieces; 0 means DefaultMaxPieces
-	JobClasses     JobClasses
+	MaxPieces      int        // maximum number of pieces; 0 means DefaultMaxPieces
+	JobClasses     JobClasses // classes of the jobs, for their colours
 
 	perNode int // lanes per node
 }
@@ -38,16 +38,16 @@ type Piece struct {
 	Job          job.Index // job.None for a bin
 	Count        int32     // for a bin: its number of spans; for other pieces: the index of the span until cutByPace runs, then 0
 	Part, Parts  int32     // for a preempted job: the number of this span, from 1, and how many spans the job has; otherwise 0
-	Flags        Flags
-	Busy         uint8 // for a bin: the busy fraction in 255ths, rounded down but at least 1
-	Class        uint8 // class of the job or bin, see Query.JobClasses
-	Pace         int32 // index in View.Paces
+	Flags        Flags     // properties, such as Backfilled
+	Busy         uint8     // for a bin: the busy fraction in 255ths, rounded down but at least 1
+	Class        uint8     // class of the job or bin, see Query.JobClasses
+	Pace         int32     // index in View.Paces
 }
 
 // View holds the pieces and other shapes in a window. Each span in the window is shown by pieces or
 // is counted in exactly one bin.
 type View struct {
-	Query    Query
+	Query    Query    // the window, cut to the chart
 	Pieces   []Piece  // bins, then jobs in order of start
 	Paces    []Pace   // paces to which pieces refer; the first one means full speed without sharing nodes
 	MinTime  job.Time // spans shorter than this are in bins
@@ -55,7 +55,7 @@ type View struct {
 	Joins    []Piece  // gaps between two spans of the same preempted job
 	Bands    []Band   // time slices
 	Shares   []Piece  // rectangles where two or more jobs share a node
-	Outages  []Piece
+	Outages  []Piece  // outages of the machine; for outage number i, field Job is -1-i
 }
 
 // minColumns is the minimum width, in columns, at which a time slice, a span of a preempted job or
@@ -108,8 +108,8 @@ type collector struct {
 	chart  *Chart
 	query  Query
 	detail detail
-	pieces []Piece
-	bins   *grid
+	pieces []Piece // pieces of spans that are drawn one by one
+	bins   *grid   // bins for all other spans; nil if there are none
 }
 
 // add adds span i to the view, as pieces or in bins.

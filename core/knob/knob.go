@@ -32,7 +32,7 @@ type Knob struct {
 	Name    string   `json:"name"`
 	Title   string   `json:"title"` // name for users, such as "queue order"
 	Kind    Kind     `json:"type"`
-	Default string   `json:"default"`
+	Default string   `json:"default"`           // value if none is given
 	Choices []string `json:"choices,omitempty"` // words that are valid values; for kinds other than Choice, in addition to the usual values
 
 	// ChoiceTitles holds a title for each element of Choices, with the abbreviation used in the
@@ -40,10 +40,10 @@ type Knob struct {
 	// kinds, users type the words in Choices.
 	ChoiceTitles []string `json:"choice-titles,omitempty"`
 
-	Min  float64 `json:"min"`
-	Max  float64 `json:"max"`
-	Unit string  `json:"unit,omitempty"`
-	Help string  `json:"help"`
+	Min  float64 `json:"min"`            // smallest value of a number
+	Max  float64 `json:"max"`            // largest value of a number; for kind Text, maximum number of characters
+	Unit string  `json:"unit,omitempty"` // unit of the value, such as "s" or "jobs"; "" if it has none
+	Help string  `json:"help"`           // explanation for users
 
 	// DependsOn is the name of the knob on which this knob depends, or "". That knob is of kind
 	// Choice, and belongs to the same policy or model.
@@ -102,7 +102,7 @@ func Settings(owner string, knobs []Knob, given map[string]string) (Values, erro
 // BadKnob reports that a policy or a model does not accept the name or the value of a knob. If Err
 // is set, the message consists of Owner and Err, and Expected and Got are empty.
 type BadKnob struct {
-	Owner, Knob, Expected, Got string
+	Owner, Knob, Expected, Got string // Owner: the policy or model, such as "policy easy"; Knob: its name
 	Err                        error
 }
 

@@ -85,7 +85,7 @@ var lineFields = [kinds]fieldNames{
 
 // Malformed reports a line of a text log that cannot be parsed.
 type Malformed struct {
-	Line          int
+	Line          int // number of the line, from 1
 	Expected, Got string
 }
 

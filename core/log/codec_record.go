@@ -13,7 +13,7 @@ import (
 
 // placement holds the fields of a record line that are stored in the log but not in a Record.
 type placement struct {
-	slots  cluster.Set
+	slots  cluster.Set // slots of the job that starts, or of the outage that begins
 	layout Layout
 	text   string // the words of the reasons Said and SaidWaiting
 }

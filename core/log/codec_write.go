@@ -18,7 +18,7 @@ const flushAt = 1 << 16
 type writer struct {
 	w   io.Writer
 	buf []byte
-	err error
+	err error // first error of w, or nil
 	log *Log
 	ids map[string]job.Index // index of each job by its ID, or ambiguous
 }

@@ -104,8 +104,8 @@ const (
 // sentence, {job}, {other}, {x} and {y} stand for the jobs and numbers of the record, and
 // {at} stands for its time. The page, the command and the documentation use these sentences.
 type CodeInfo struct {
-	Name     string
-	X, Y     Arg
+	Name     string // as in text logs, such as "no-room"
+	X, Y     Arg    // meanings and units of the numbers X and Y of a record
 	Sentence string
 	Moved    string // for a reason to move a planned start: the words that follow "moved from 5 to 3"
 }
@@ -204,5 +204,5 @@ func (c Code) KeepsSet() bool { return c == SetKept || c == SetKeptSoFar }
 type Reason struct {
 	Code  Code
 	Other job.Index // the other job of the reason, job.None if there is none
-	X, Y  int64
+	X, Y  int64     // numbers that explain the decision, see CodeInfo.X and CodeInfo.Y
 }

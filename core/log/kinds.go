@@ -44,9 +44,9 @@ const (
 
 // KindInfo describes a kind of record.
 type KindInfo struct {
-	Name    string
-	Level   Level
-	Attempt bool // describes an attempt of a search, not an event in the history of the job
+	Name    string // as in text logs, such as "start"
+	Level   Level  // lowest level at which a log contains such records
+	Attempt bool   // describes an attempt of a search, not an event in the history of the job
 }
 
 // Kinds describes every kind of record. The codec and the documentation use it.

@@ -14,7 +14,7 @@ import (
 
 // Record is one entry of a log. Kind determines the meaning of Code, Other, X and Y.
 type Record struct {
-	At, X, Y   int64
+	At, X, Y   int64 // At: time in seconds; X and Y: see Kind
 	Job, Other job.Index
 	Kind       Kind
 	Code       Code
@@ -39,7 +39,7 @@ type place struct{ chunk, at, n int32 }
 type Log struct {
 	Machine cluster.Machine
 	Jobs    []job.Job
-	Level   Level
+	Level   Level // how much the log records
 
 	// Storing records in large chunks without pointers keeps garbage collection cheap.
 	chunks  [][]Record

@@ -27,7 +27,7 @@ func (c Code) hasText() bool { return Codes[c].X == Text }
 
 // texts holds the reasons that a policy has stated in its own words. It stores each text once.
 type texts struct {
-	list   []string
+	list   []string         // by number: a text
 	number map[string]int64 // by text: its index in list; nil until it is needed
 }
 

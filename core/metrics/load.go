@@ -104,9 +104,9 @@ func (l *load) add(d *inputs, s step, length job.Time, outageProcs int, narrowes
 // narrowest finds the waiting job that requests the fewest processors. It keeps the waiting jobs in
 // a heap. A job that has started stays there until it reaches the top.
 type narrowest struct {
-	rows      []schedule.Row
-	submitted int     // number of rows submitted so far
-	heap      []int32 // indexes of rows, a heap by number of processors
+	rows      []schedule.Row // all jobs, in order of submission
+	submitted int            // number of rows submitted so far
+	heap      []int32        // indexes of rows, a heap by number of processors
 }
 
 // advance adds the jobs submitted up to the given time to the heap. It then removes started jobs

@@ -64,11 +64,11 @@ func (o Options) ExcludedText() string {
 
 // Metric describes a metric and how to compute it.
 type Metric struct {
-	Name    string // kebab-case; must never change, because files and scripts use it
-	Title   string
-	Unit    string // "" for a plain number
-	Words   string // meaning in one or two sentences, for readers who do not want the formula
-	Formula string
+	Name    string                          // kebab-case; must never change, because files and scripts use it
+	Title   string                          // name for users, such as "Mean wait"
+	Unit    string                          // "" for a plain number
+	Words   string                          // meaning in one or two sentences, for readers who do not want the formula
+	Formula string                          // definition for readers, such as "sum(start - submit) / n"
 	Paper   string                          // source of the definition
 	Better  int                             // 1 if higher is better, -1 if lower is better, 0 if neither
 	compute func(d *inputs) (float64, bool) // reports false if the metric does not apply
@@ -80,9 +80,9 @@ func (m *Metric) Explanation() string { return m.Words + " " + m.Formula + " (" 
 // Value is the value of a metric for one schedule.
 type Value struct {
 	Metric  *Metric
-	Number  float64
-	Applies bool   // false if the metric does not apply
-	Place   *Place // where the maximum occurs; nil if the metric is not a maximum, see place
+	Number  float64 // the value; meaningless if Applies is false
+	Applies bool    // false if the metric does not apply
+	Place   *Place  // where the maximum occurs; nil if the metric is not a maximum, see place
 }
 
 // Place says where a maximum occurs. Job is the ID of the job with the maximum, or "" if the metric
@@ -167,11 +167,11 @@ func Improvement(baseline, v Value) (percent float64, ok bool) {
 type inputs struct {
 	o            Options
 	m            cluster.Machine
-	jobs         []*schedule.Row // counted jobs, in order of submission
-	unfinished   int             // number of jobs between warm-up and cool-down that never finish
-	waits        []job.Time      // waits of the counted jobs, ascending
-	from, to     job.Time        // first submission and last finish of the counted jobs
-	load         load
+	jobs         []*schedule.Row   // counted jobs, in order of submission
+	unfinished   int               // number of jobs between warm-up and cool-down that never finish
+	waits        []job.Time        // waits of the counted jobs, ascending
+	from, to     job.Time          // first submission and last finish of the counted jobs
+	load         load              // sums over time, such as the processor-seconds in use
 	fair         [classes]fairness // of all jobs, and of each class, see fairnessByClass
 	profileSteps int64             // profile steps examined in the whole run
 	groups       int               // groups of jobs that share nodes, in the whole run

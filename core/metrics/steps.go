@@ -30,8 +30,8 @@ func sortedBySubmit(s *schedule.Schedule) []schedule.Row {
 // change records that a job arrives or starts, or that a segment of a job starts or ends.
 type change struct {
 	at            job.Time
-	row           int32
-	busy, waiting int8 // -1, 0 or 1: by how much the numbers of running and of waiting jobs change
+	row           int32 // index of the row of the job
+	busy, waiting int8  // -1, 0 or 1: by how much the numbers of running and of waiting jobs change
 }
 
 // steps returns one step for each time at which a job arrives, starts to run or stops. All changes

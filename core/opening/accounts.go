@@ -43,7 +43,7 @@ func CleanAccounting(f *sacct.File, procs int, rules workload.Rules) (*workload.
 // Waits summarizes how long jobs waited on the real machine, in seconds. Jobs is 0 if the records
 // have no start times.
 type Waits struct {
-	Jobs     int      `json:"jobs"`
+	Jobs     int      `json:"jobs"` // number of jobs whose wait is known
 	Mean     float64  `json:"mean"`
 	Max      job.Time `json:"max"`
 	Slowdown float64  `json:"slowdown"` // mean bounded slowdown

@@ -23,7 +23,7 @@ func Draw(t *rapid.T, resources, users []string, timed bool) string {
 // drawer draws the parts of a random formula.
 type drawer struct {
 	t            *rapid.T
-	names, users []string
+	names, users []string // names: numeric operands, such as submit; users: users to compare with, may be empty
 }
 
 // pick draws one of the given strings.

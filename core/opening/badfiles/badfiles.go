@@ -19,16 +19,16 @@ var cases []byte
 // File holds a file, and the error or report that is expected for it. The content of the file is Text
 // or Base64, followed by Body.
 type File struct {
-	Name, File string
+	Name, File string // Name: name of the test case; File: name of the file
 	Text       string
 	Base64     []byte
 	Body       string
-	Times      int  // number of copies of Body in a block; with Gzip, a block is one gzip member
-	Copies     int  // number of such blocks; 0 counts as 1
-	Gzip       int  // number of times that the content is compressed with gzip
-	Cut        int  // number of bytes to remove at the end
-	Big        bool // whether the file is too large to test as WebAssembly
-	Args       []string
+	Times      int      // number of copies of Body in a block; with Gzip, a block is one gzip member
+	Copies     int      // number of such blocks; 0 counts as 1
+	Gzip       int      // number of times that the content is compressed with gzip
+	Cut        int      // number of bytes to remove at the end
+	Big        bool     // whether the file is too large to test as WebAssembly
+	Args       []string // arguments after the file name on the command line; nil means default arguments
 	Error      string   // expected error; "..." stands for a list that may grow
 	Report     []string // expected report, if there is no error
 }

@@ -95,7 +95,7 @@ type options struct {
 type DC struct {
 	reservations
 	options
-	freeSteps freeSteps
+	freeSteps freeSteps    // how long each number of processors stays free
 	openHole  profile.Hole // covers the released capacity; jobs can move only into it
 	releases  int32        // number of releases that updateOpenHole has processed
 	failed    []failure    // by job: the last search that found no earlier start

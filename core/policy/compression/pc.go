@@ -33,7 +33,7 @@ type PC struct {
 	reservations
 	restart bool // after a move, try again from the first job
 	plain   bool // search=plain: try every job, as the paper does
-	scan    scan
+	scan    scan // finds the next job to move
 }
 
 func (c *PC) Clone() sim.Policy {

@@ -10,7 +10,7 @@ import (
 type scan struct {
 	*reservations
 	now     job.Time
-	chunks  []chunk
+	chunks  []chunk      // summaries of the queue, each for chunkLen entries
 	todo    []queuePart  // stack of the parts of the queue that are still to be tried; the top part comes first in the queue
 	entry   int          // index of the entry to try next; entries before it cannot move
 	untried profile.Hole // joined holes at which the remaining entries have not been tried

@@ -51,7 +51,7 @@ var Spec = policy.Spec{
 // except replan.
 type Conservative struct {
 	plan      *plan.Plan
-	compress  string
+	compress  string    // value of the knob compress, except replan
 	plain     bool      // search=plain: try to move every job, as the papers do
 	failed    []failure // failed searches of the current compression pass, at most maxFailures
 	overwrite int       // index in failed of the record to overwrite next

@@ -11,10 +11,10 @@ import (
 // Replan implements compress=replan: it replans all waiting jobs, in queue order, at each event. It
 // promises no starts, since a new plan can delay a job.
 type Replan struct {
-	queue    policy.Queue
-	releases policy.Releases
-	plan     *profile.Profile
-	starts   []job.Time // planned starts from the last pass, in queue order
+	queue    policy.Queue     // waiting jobs
+	releases policy.Releases  // running jobs by predicted end
+	plan     *profile.Profile // running jobs and planned starts, rebuilt in each pass
+	starts   []job.Time       // planned starts from the last pass, in queue order
 }
 
 func (r *Replan) Clone() sim.Policy {

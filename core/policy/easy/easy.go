@@ -52,8 +52,8 @@ func newEasy(v policy.Values) sim.Policy {
 // Easy implements EASY with one reservation.
 type Easy struct {
 	queue         policy.Queue
-	backfillQueue *policy.Queue // the jobs of queue in backfill order; nil if backfilling follows the queue order
-	releases      policy.Releases
+	backfillQueue *policy.Queue          // the jobs of queue in backfill order; nil if backfilling follows the queue order
+	releases      policy.Releases        // running jobs by predicted end
 	reservation   policy.HeadReservation // the head's reservation, from the last pass
 	chooser       *chooser               // selects the job to backfill; nil takes the first that may start
 

@@ -13,8 +13,8 @@ import (
 // plan (Leinberger et al. 1999, section 3: a policy that "protects the top N").
 type WithReservations struct {
 	queue         policy.Queue
-	backfillQueue *policy.Queue // an empty queue with the backfill order; nil if that is the queue order
-	releases      policy.Releases
+	backfillQueue *policy.Queue    // an empty queue with the backfill order; nil if that is the queue order
+	releases      policy.Releases  // running jobs by predicted end
 	depth         int              // maximum number of reservations; -1: no limit
 	plan          *profile.Profile // rebuilt in each pass, nil before the first
 	chooser       *chooser         // selects the job to backfill; nil takes the first that may start

@@ -10,8 +10,8 @@ import (
 // FairSlack implements the policy.
 type FairSlack struct {
 	rules
-	queue    plannedQueue
-	releases policy.Releases
+	queue    plannedQueue    // waiting jobs and the plan of them
+	releases policy.Releases // running jobs by predicted end
 	free     policy.Capacity // capacity that no started job of this policy holds; suspended jobs also hold theirs
 	search   search          // buffers; the contents do not outlive a pass
 }

@@ -12,7 +12,7 @@ import (
 // waitingJob holds a waiting job, with its place in the current plan.
 type waitingJob struct {
 	job              job.Index
-	submit, estimate job.Time
+	submit, estimate job.Time // for a started job: estimate is the time that it still needs, and submit is not set
 	fair             job.Time // fair start, in wall-clock time
 	latest           job.Time // latest start as of now, in wall-clock time
 	planned          job.Time // planned start in plannedQueue.plan, in virtual time
@@ -28,7 +28,7 @@ type waitingJob struct {
 // invalid when time passes, and when a job starts or ends at a time other than planned.
 type plannedQueue struct {
 	jobs    []waitingJob
-	now     job.Time
+	now     job.Time         // time of the last update, in virtual time
 	running *profile.Profile // the running jobs until their estimated ends
 	plan    *profile.Profile // running, plus the waiting jobs at their planned starts
 	last    job.Time         // latest planned start
@@ -104,7 +104,7 @@ func (l *plannedQueue) removeStarted(i int, end job.Time) {
 
 // planner holds a queue of waiting jobs and the profile around which a search plans them.
 type planner struct {
-	now   job.Time
+	now   job.Time                  // current virtual time
 	wall  func(t job.Time) job.Time // converts virtual time to wall-clock time
 	queue []waitingJob
 	base  *profile.Profile // the running jobs and the due jobs; not the jobs in queue

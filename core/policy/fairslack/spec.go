@@ -92,9 +92,9 @@ type rules struct {
 	rule.Slack
 	rule.Ranges
 	fairStartRule string // jin-fst
-	lookahead     int
-	limit         int  // node-limit
-	exactPrune    bool // exact-prune: a set is ruled out only by jobs ahead of its last job
+	lookahead     int    // number of jobs at the front of the queue that can be in a set
+	limit         int    // node-limit
+	exactPrune    bool   // exact-prune: a set is ruled out only by jobs ahead of its last job
 }
 
 // rulesOf returns the rules with the knob values v.

@@ -25,8 +25,8 @@ type treeNode struct {
 type search struct {
 	*rules
 	planner
-	clock      job.Time // current wall-clock time
-	otherSlice otherSlice
+	clock      job.Time   // current wall-clock time
+	otherSlice otherSlice // used only in a time slice of another type
 	nodes      []treeNode // in the order of creation; the first is the empty set
 	procs      int        // processors of the machine
 	extra      []int64    // by node, then by extra resource: the amount that the node leaves free

@@ -23,7 +23,7 @@ var Spec = policy.Spec{
 // FCFS implements the policy.
 type FCFS struct {
 	queue   policy.Queue
-	outages policy.OutagePlan
+	outages policy.OutagePlan // prevents starts of jobs that an outage would interrupt
 
 	// blocked is the head of the queue for which recordBlocked last recorded a reason to wait, or
 	// job.None. If blockedFits is set, the reason is an outage that would interrupt the job.

@@ -23,7 +23,7 @@ var Spec = policy.Spec{
 // FirstFit implements the policy.
 type FirstFit struct {
 	queue   policy.Queue
-	outages policy.OutagePlan
+	outages policy.OutagePlan // prevents starts of jobs that an outage would interrupt
 }
 
 func (f *FirstFit) Clone() sim.Policy { return &FirstFit{queue: f.queue.Clone()} }

@@ -16,11 +16,11 @@ import (
 // runs alone on its nodes.
 type candidate struct {
 	job         job.Index
-	class       policy.Class
-	unit        *unit    // the unit of a running job; nil while the job waits
-	gain.Member          // the job with its processes per node (PPN) in a group; pairWith sets Suffers and Causes
-	alone       gain.Job // of a waiting job: the job as it would run alone on its nodes, with the PPN of formula 11
-	rate        float64  // progress per second alone on its nodes, with one process on each node
+	class       policy.Class // short, medium or long
+	unit        *unit        // the unit of a running job; nil while the job waits
+	gain.Member              // the job with its processes per node (PPN) in a group; pairWith sets Suffers and Causes
+	alone       gain.Job     // of a waiting job: the job as it would run alone on its nodes, with the PPN of formula 11
+	rate        float64      // progress per second alone on its nodes, with one process on each node
 }
 
 // newCandidate returns the waiting job j as a candidate.

@@ -56,7 +56,7 @@ func (s *state) isAcceptable(o *option) bool {
 type placement struct {
 	demand   job.Demand // demand in addition to what the running jobs of the group hold
 	absorbed []*unit    // units of the running jobs of the group; the new unit replaces them
-	unit     *unit
+	unit     *unit      // the group, with the nodes of its jobs
 	forecast
 }
 

@@ -15,10 +15,10 @@ type option struct {
 	code    log.Code // the case of the thesis (Case 1, 2, 3 or 5)
 	number  int      // number of the set in the log records, from 1
 	primary candidate
-	matched []candidate
-	group   gain.Group
-	gain    float64    // U_gain
-	placed  *placement // nil until isAcceptable has found that the group fits and is fair
+	matched []candidate // empty for a job alone
+	group   gain.Group  // primary and matched, as used in the formulas; unset for a job alone
+	gain    float64     // U_gain
+	placed  *placement  // nil until isAcceptable has found that the group fits and is fair
 }
 
 // formation holds the state of the search for the groups of one primary A.

@@ -11,8 +11,8 @@ import (
 // otherSlice holds the capacity that the jobs of one type leave free in their slice. Jobs of other
 // types can use it as guests.
 type otherSlice struct {
-	left       policy.LeftoverCapacity
-	now, until job.Time // wall-clock times: now, and when the guests must leave
+	left       policy.LeftoverCapacity // capacity that guests can use, over time
+	now, until job.Time                // wall-clock times: now, and when the guests must leave
 }
 
 // has reports whether the leftover capacity covers the demand n from now on, for the given length

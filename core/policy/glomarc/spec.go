@@ -101,13 +101,13 @@ type parameters struct {
 	gain.Limits   // MAX_SL, SELF_SL_2 and MAX_MATCHED_LONGER_PRIM
 	policy.Bounds // longest estimates of short and medium jobs
 
-	variant           string
-	minUtilGain       float64
-	blockSize         int
-	matchedExceedPrim float64
-	runningPrimNum    int
-	fSlack            float64
-	estimateAdjust    float64
+	variant           string  // glts or a reduced variant, such as cst
+	minUtilGain       float64 // MIN_UTILGAIN: smallest U_gain of a group
+	blockSize         int     // BLOCK_SIZE: number of candidates in a block
+	matchedExceedPrim float64 // MATCHED_EXCEED_PRIM: additional nodes of matched jobs, as a fraction of the primary's
+	runningPrimNum    int     // RUNNING_PRIM_NUM: number of running jobs that are tried as primaries
+	fSlack            float64 // F_slack: longest fair response time, as a multiple of R_est
+	estimateAdjust    float64 // R_est, as a multiple of the predicted response time
 
 	onlyWorsened bool // unfair=worsened: only a job that the group delays can make the group unfair
 	compareSpace bool // a pair starts only if it gains more than the first job alone (Case 5)

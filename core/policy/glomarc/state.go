@@ -33,7 +33,7 @@ type state struct {
 
 	// The method pairWith reuses these fields in each call, because it is called for each pair of jobs.
 	pair    gain.Group
-	sharing [2]speed.Job
+	sharing [2]speed.Job // the two jobs of the pair, each with one process per node
 }
 
 // runningUnit is a unit with its forecast.

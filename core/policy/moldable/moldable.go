@@ -15,12 +15,12 @@ import (
 
 // Moldable implements the policy moldable. Its sizer and its selection share one queue.
 type Moldable struct {
-	waiting             waiting
-	releases            policy.Releases
-	sizer               sizer
-	selection           selection
-	allocateAfterStarts bool // realloc=start: allocate also after each start, not only once per instant
-	queueChanged        bool // the queue has changed since the last allocation
+	waiting             waiting         // queue of the waiting jobs
+	releases            policy.Releases // running jobs by predicted end
+	sizer               sizer           // decides the sizes of waiting jobs
+	selection           selection       // decides which waiting job starts next
+	allocateAfterStarts bool            // realloc=start: allocate also after each start, not only once per instant
+	queueChanged        bool            // the queue has changed since the last allocation
 }
 
 // sizer decides the sizes of waiting jobs, either in add or in allocate.

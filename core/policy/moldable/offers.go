@@ -26,7 +26,7 @@ func (a *offer) before(b *offer) bool {
 
 // offers is a binary heap of offers, sorted by the method before.
 type offers struct {
-	list     []offer
+	list     []offer // the heap
 	position []int32 // by job: index of its offer plus 1, 0 if it has none; nil if find is not needed
 	steps    int64   // number of levels that the heap operations compared, for tests
 }
