@@ -78,7 +78,7 @@ type Entry struct {
 	key      int64 // sort key; the smallest goes first
 	Estimate job.Time
 	Job      job.Index
-	Procs    int32
+	Procs    int32 // requested processors
 }
 
 // before reports whether a comes before b in the queue.
@@ -91,9 +91,9 @@ type Queue struct {
 	Entries []Entry
 
 	keyRule keyRule
-	keysAt  job.Time // wall-clock time at which Resort last computed the keys; 0 before the first time
-	buffer  []Entry  // the whole array that Entries is part of; Pop leaves unused space at its start
-	keys    *keyBuffers
+	keysAt  job.Time    // wall-clock time at which Resort last computed the keys; 0 before the first time
+	buffer  []Entry     // the whole array that Entries is part of; Pop leaves unused space at its start
+	keys    *keyBuffers // buffers of Resort; nil until it needs them
 }
 
 // keyBuffers holds the buffers in which recompute computes the keys of up to formula.BatchSize entries.

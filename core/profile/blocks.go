@@ -25,9 +25,9 @@ type blocks struct {
 	heads    []blockHead
 	bodies   []*blockBody // same index as heads
 	count    int          // steps in all blocks
-	memo     memo
-	releases int64 // number of calls of add that increased the free amount
-	visited  int64 // number of steps and blocks visited, for tests
+	memo     memo         // starts found since capacity was last released
+	releases int64        // number of calls of add that increased the free amount
+	visited  int64        // number of steps and blocks visited, for tests
 }
 
 // blockHead summarizes a block. The amount that is free during step s of the block is s.Free+add. A

@@ -96,7 +96,8 @@ type failedSearches struct {
 	releases int64 // value of blocks.releases when the searches failed; if it has changed, the records are void
 	len      int   // number of records in the array all
 	last     int   // index of the last record that was appended, or that overwrote another one in turn
-	all      [maxFailedSearches]failedSearch
+	// only the first len records are in use
+	all [maxFailedSearches]failedSearch
 }
 
 // failedSearch records that a search for amount and length found no start in the block.

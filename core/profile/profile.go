@@ -16,9 +16,9 @@ import (
 type Profile struct {
 	procs         timeline
 	extra         []timeline
-	outages       []cluster.Outage
-	released      Hole  // covers the capacity released since the last call of TakeReleased
-	StepsExamined int64 // steps that Fits, Find and Earlier examined: the cost measure of Lindsay et al., section 4.3; includes the steps that a search in blocks skips
+	outages       []cluster.Outage // outages of the machine, already subtracted from procs
+	released      Hole             // covers the capacity released since the last call of TakeReleased
+	StepsExamined int64            // steps that Fits, Find and Earlier examined: the cost measure of Lindsay et al., section 4.3; includes the steps that a search in blocks skips
 }
 
 // Hole is an interval in which processors were released. Free is an upper bound of the free

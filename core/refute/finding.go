@@ -11,13 +11,13 @@ import (
 
 // Finding describes a counterexample.
 type Finding struct {
-	Goal     *Goal
-	Title    string // a sentence without a full stop
-	At       job.Time
-	Job      string   // id of the job that shows the problem, or ""
-	Details  []string // further sentences
-	Reasons  []Reason // why policy A decided as it did at time At, and then why policy B did
-	Scenario *scenario.Scenario
+	Goal     *Goal              // goal that the counterexample reaches
+	Title    string             // a sentence without a full stop
+	At       job.Time           // time at which the problem occurs, or job.Never
+	Job      string             // id of the job that shows the problem, or ""
+	Details  []string           // further sentences
+	Reasons  []Reason           // why policy A decided as it did at time At, and then why policy B did
+	Scenario *scenario.Scenario // contains the workload of the counterexample
 }
 
 // Reason holds sentences that explain what one policy did with the job of a finding.

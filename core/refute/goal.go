@@ -20,6 +20,7 @@ type Goal struct {
 	Text  string // behaviour that the search looks for, as a sentence
 	Pair  bool   // whether the goal compares two policies
 	Needs string // what a run needs for the goal to apply, in words; "" if the goal always applies
+	// returns nil if the goal is not reached; may return notApplicable
 	check func(*trial) (*evidence, error)
 }
 

@@ -282,9 +282,9 @@ func (s *Subject) simulateUntil(w *workload, until job.Time) (*run, error) {
 // trial holds the runs of the policies on one workload. It runs a policy only when a goal first
 // needs that run.
 type trial struct {
-	subjects [2]*Subject
+	subjects [2]*Subject // policies A and B; B is nil if no goal compares two policies
 	workload *workload
-	runs     [2]*run
+	runs     [2]*run // by policy; nil until a goal needs the run
 }
 
 // These are the indexes of policies A and B in trial.subjects.

@@ -10,11 +10,11 @@ import "backfill-lab/core/job"
 // which a workload is drawn, so removing one job changes all later jobs. It also cannot pause, and
 // stops after a time limit.
 type shrinker struct {
-	best       *workload
+	best       *workload   // smallest counterexample so far
 	candidates []*workload // variants of best that are smaller
 	next       int         // index of the candidate to try next
 	failed     int         // number of candidates in a row that did not reach the goal
-	done       bool
+	done       bool        // whether no candidate reaches the goal
 }
 
 // newShrinker returns a shrinker for a workload. It has not tried any candidate.

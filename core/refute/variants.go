@@ -22,8 +22,8 @@ func candidates(w *workload) []*workload {
 
 // variants collects smaller variants of a workload.
 type variants struct {
-	from *workload
-	size [5]int64
+	from *workload // workload to make smaller
+	size [5]int64  // numbers that size(from) returned
 	list []*workload
 }
 

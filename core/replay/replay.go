@@ -26,8 +26,8 @@ type Replay struct {
 
 // event refers to a log record or to the submission of a job.
 type event struct {
-	record int32 // index of the log record, or -1 for a submission
-	job    job.Index
+	record int32     // index of the log record, or -1 for a submission
+	job    job.Index // job of the record or submission, or job.None
 }
 
 // New returns the replay of the log that x indexes. The argument c must be the chart of the same

@@ -26,8 +26,8 @@ type EarlyCheck struct {
 	name       []byte // beginning of the current text, if the text is a name
 	fieldStart int    // offset at which the current field with a length limit starts; 0 if there is none
 
-	stopped bool // whether checking has stopped, after an error or because the text is not JSON
-	err     error
+	stopped bool  // whether checking has stopped, after an error or because the text is not JSON
+	err     error // error that stopped the check, or nil
 }
 
 // parseOnlyBytes is the number of bytes within which EarlyCheck returns no error. In shorter texts,

@@ -17,8 +17,8 @@ const maxWork = 1e12
 // draft holds a job while its row is parsed. Its flags say which fields the row has.
 type draft struct {
 	job                              job.Job
-	more                             job.More
-	curve                            job.Speedup
+	more                             job.More    // stored in job.More unless all its fields are zero
+	curve                            job.Speedup // fields L, A, sigma and table of a moldable job
 	submit, procs, estimate, runtime bool
 	l, a, sigma, table               bool
 }

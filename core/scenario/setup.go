@@ -20,8 +20,8 @@ import (
 // Setup holds a scenario that is ready to run, and the jobs that result from its data rules.
 type Setup struct {
 	Scenario *Scenario
-	Work     *workload.Workload
-	Note     string // describes changes to the generated jobs; empty if there are none
+	Work     *workload.Workload // jobs after the data rules
+	Note     string             // describes changes to the generated jobs; empty if there are none
 
 	// Speed models how jobs on shared nodes slow each other down. It is nil if jobs do not slow
 	// each other down. If Speed is set, promised starts are not binding, because no plan knows

@@ -9,7 +9,7 @@ import (
 // writer writes JSON. Some objects and lists are on one line, others have one line per member.
 type writer struct {
 	out   []byte
-	stack []level
+	stack []level // open objects and lists, outermost first
 }
 
 // level describes an object or list that is not closed yet.

@@ -65,7 +65,7 @@ type logChecker struct {
 	*report
 	l     *log.Log
 	o     Options
-	jobs  []state
+	jobs  []state   // by job
 	views [256]bool // by virtual machine: whether one of its time slices is active
 
 	outages []bool // by outage: whether it is active

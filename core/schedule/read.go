@@ -15,7 +15,7 @@ import (
 
 // Invalid reports a line or a field of a CSV table that cannot be read.
 type Invalid struct {
-	Line     int
+	Line     int    // counted from 1
 	Column   string // empty if the whole line is invalid
 	Expected string
 	Got      string

@@ -10,7 +10,7 @@ import (
 // edge is the start or the end of a segment of a row.
 type edge struct {
 	at  job.Time
-	row int32
+	row int32 // index in Schedule.Rows
 }
 
 // sweep checks the rules about jobs that run at the same time. It processes the starts and ends of

@@ -24,8 +24,8 @@ type Engine struct {
 	machine cluster.Machine
 	jobs    []job.Job
 	policy  Policy
-	speed   speed.Model
-	rigid   bool // whether speed is speed.Rigid
+	speed   speed.Model // computes the rates of running jobs
+	rigid   bool        // whether speed is speed.Rigid
 	log     *log.Log
 
 	now        job.Time       // time of the last step
@@ -44,7 +44,7 @@ type Engine struct {
 	changed    []job.Index    // jobs whose rate changed while they ran, since the events were last collected
 	pass       *Pass          // the pass of the whole machine
 	slotBuffer cluster.Set    // buffer that bind uses to collect the slots of a starting job
-	err        error
+	err        error          // error that ended the run, or nil
 
 	maxRecords    int  // maximum number of records in the log
 	fullEstimates bool // whether every unfinished job runs for its full estimate

@@ -28,7 +28,7 @@ func (a *end) borrow(b *end) uint64 {
 // pop rarely write the slice header. The header contains a pointer, and writing pointers is slower
 // during a garbage collection.
 type endHeap struct {
-	list  []end
+	list  []end // only the first count elements are in use
 	count int
 }
 

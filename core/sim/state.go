@@ -10,7 +10,7 @@ import (
 // doubly linked list in two arrays. Element 0 marks the ends of the list, and job j has element
 // j+1.
 type jobList struct {
-	next, prev []int32
+	next, prev []int32 // by element: the next and the previous element
 	count      int
 }
 
@@ -72,7 +72,7 @@ type runPool struct {
 	runs     []run
 	spare    []int32 // indexes of unused elements of runs
 	position []int32 // by job: index of its element in runs, or 0 if it has none
-	count    int
+	count    int     // runs in the list, without element 0
 }
 
 func newRunPool(jobs int) runPool {

@@ -33,8 +33,8 @@ type Case struct {
 	Machine cluster.Machine
 	Jobs    []job.Job
 	Spec    *policy.Spec
-	Knobs   map[string]string
-	Speed   speed.Model // nil: speed.Rigid
+	Knobs   map[string]string // given knobs; the others have their defaults
+	Speed   speed.Model       // nil: speed.Rigid
 }
 
 // NewCase returns a case with the named policy on a machine of procs single-core nodes.

@@ -76,7 +76,7 @@ func Scenarios(t *testing.T, folder string) {
 // scenario holds the state that the commands of one file share.
 type scenario struct {
 	Workload
-	model    speed.Model
+	model    speed.Model // slowdowns of jobs that share nodes; nil if nodes cannot be shared
 	lastCase *Case
 	lastLog  *log.Log
 	fair     []job.Time // fair start times by job; nil means the times recorded by the last run

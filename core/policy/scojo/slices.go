@@ -22,7 +22,7 @@ const (
 // rules holds the values of the knobs.
 type rules struct {
 	policy.Bounds
-	interval, overhead job.Time
+	interval, overhead job.Time // length of an interval, and of the overhead at the start of each slice
 	shortSlice         job.Time // length of the short slice with its overhead; -1 for short-slice=auto
 	share              float64  // the medium slice gets this fraction of the time from the end of the short slice to the end of the interval
 	allowGuests        bool     // jobs may run as guests

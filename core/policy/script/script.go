@@ -135,7 +135,7 @@ func (b invalidScript) Clone() sim.Policy { return b }
 
 // Template is an example script, from which users can start writing their own.
 type Template struct {
-	Name, Title, Source string
+	Name, Title, Source string            // Source is the text of the script
 	Policy              string            // the built-in policy that makes the same schedules
 	Knobs               map[string]string // the knobs of that policy
 }

@@ -13,9 +13,9 @@ import (
 
 // Profile holds the free capacity of a machine over time.
 type Profile struct {
-	Capacity job.Demand
-	start    job.Time // times before start have been trimmed
-	reserved []Reservation
+	Capacity job.Demand    // resources of the whole machine
+	start    job.Time      // times before start have been trimmed
+	reserved []Reservation // all reservations and releases; includes the outages
 	outages  []cluster.Outage
 }
 

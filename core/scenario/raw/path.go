@@ -17,8 +17,8 @@ func (p Path) String() string { return string(p) }
 
 // Error reports what is invalid in a file, and where.
 type Error struct {
-	Line     int // counted from 1
-	Where    string
+	Line     int    // counted from 1
+	Where    string // place in the file, or the column if the text is not JSON
 	Expected string
 	Got      string
 	Err      error // error from another package; it replaces Expected and Got

@@ -12,8 +12,8 @@ import (
 
 // Value is a JSON value in a text that the function Check has accepted.
 type Value struct {
-	Text string
-	At   int // offset of its first byte in the whole text
+	Text string // JSON source of the value; empty for a missing value
+	At   int    // offset of its first byte in the whole text
 }
 
 // Kind names the type of a JSON value in error messages.

@@ -11,6 +11,7 @@ import (
 // Compression holds the knobs of PC (prioritized compression) and DC (delayed compression). PC uses
 // only Order and Restart.
 type Compression struct {
+	// order of priority, in which planned jobs move earlier
 	Order            policy.Order
 	Restart          bool // whether to try all jobs again, from the first one, after each move
 	OnlyEarlyEnd     bool // DC: whether to compress only when a job ends early

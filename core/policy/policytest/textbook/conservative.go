@@ -87,7 +87,7 @@ func Conservative(m *cluster.Machine, jobs []job.Job, compress string, order pol
 
 // conservative starts and plans jobs for Conservative, unless compress is replan.
 type conservative struct {
-	compress string
+	compress string     // value of the knob compress
 	planned  []job.Time // by job
 }
 

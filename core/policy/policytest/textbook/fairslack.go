@@ -56,7 +56,7 @@ func (o FairSlack) newRule(jobs []job.Job) *fairSlack {
 // describes the virtual machine (see slicedSim) of one job type, which is called the searching
 // type. The search looks for sets of jobs of this type.
 type searchState struct {
-	jobs                []job.Job
+	jobs                []job.Job               // all jobs of the workload, of every type
 	virtualNow, wallNow job.Time                // equal on a machine without time slices
 	plan                func() *plan            // returns a new plan that contains the running jobs
 	procs               int64                   // processors of the machine

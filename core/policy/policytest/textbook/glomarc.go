@@ -20,13 +20,14 @@ type GlomarcTS struct {
 	PackAlone                        bool    // whether case 4 also tries two processes per node if one per node does not fit
 	SerialBursts                     bool    // whether a serial job is backfilled in a group with a later parallel job and other serial jobs
 	OnlyWorsened                     bool    // whether a job makes a group unfair only if it would end earlier without the group
-	ShortMax, MediumMax              job.Time
-	Slices                           *ScojoPECT // nil: no time slices
+	// longest estimates of a short and of a medium job
+	ShortMax, MediumMax job.Time
+	Slices              *ScojoPECT // nil: no time slices
 }
 
 // GlomarcResult holds the schedule of a G-LOMARC-TS run, and statistics of its search for groups.
 type GlomarcResult struct {
-	Jobs   []PlacedJob
+	Jobs   []PlacedJob  // by job
 	Starts []GroupStart // in order of time
 	Steps  int          // scheduling steps, and backfill passes in slices of other types
 	Unfair int          // groups rejected because they would delay some job too much
@@ -52,11 +53,11 @@ type PlacedJob struct {
 type GroupStart struct {
 	At         job.Time
 	Case       int
-	Primary    int
-	PerNode    int   // processes per node of the primary
-	Matched    []int // matched jobs, in the order of the set
-	Gain       float64
-	Backfilled bool // whether the start was a backfill
+	Primary    int     // job that is the primary, or that starts alone
+	PerNode    int     // processes per node of the primary
+	Matched    []int   // matched jobs, in the order of the set
+	Gain       float64 // utilization gain, as a fraction
+	Backfilled bool    // whether the start was a backfill
 }
 
 // sharedSim simulates a machine on which jobs share nodes. With time slices, each job type has a
@@ -66,23 +67,23 @@ type sharedSim struct {
 	GlomarcTS
 	*slicedSim // execution intervals of the jobs, and the slices
 	machine    *cluster.Machine
-	cos        func(i, j job.Index) float64
-	started    []*startedJob            // by job; nil until the job starts
-	expected   []float64                // by job: response time in seconds that was expected at submission
-	wallTimes  map[[2]job.Time]job.Time // cache of wallTimeAfter, by virtual machine and seconds
+	cos        func(i, j job.Index) float64 // slowdown of job i when it shares a node with job j
+	started    []*startedJob                // by job; nil until the job starts
+	expected   []float64                    // by job: response time in seconds that was expected at submission
+	wallTimes  map[[2]job.Time]job.Time     // cache of wallTimeAfter, by virtual machine and seconds
 	GlomarcResult
 }
 
 // startedJob holds the nodes and the progress of a job that has started. One unit of work is what
 // the job does in one second when it runs alone with one process per node.
 type startedJob struct {
-	nodes, slots              []int // in ascending order
-	perNode                   int
+	nodes, slots              []int    // in ascending order
+	perNode                   int      // maximum number of processes on each node
 	group                     *group   // nil if the job is in no group now
 	runtimeLeft, estimateLeft float64  // work left when last updated, according to the runtime and to the estimate
 	rate                      float64  // work per second; 0 while preempted
 	since, end                job.Time // time of the last update of the work left; end at the current rate
-	done                      bool
+	done                      bool     // whether the job has ended
 }
 
 // group holds a primary job and the jobs matched with it that have not ended.

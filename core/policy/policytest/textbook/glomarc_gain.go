@@ -83,8 +83,8 @@ func (m *sharedSim) groupSlowdown(p, other member) float64 {
 // forecast holds the utilization gain of a group and the predicted ends of its members,
 // in seconds from now.
 type forecast struct {
-	gain    float64
-	primary float64
+	gain    float64   // utilization gain, as a fraction
+	primary float64   // end of the primary
 	matched []float64 // in the order of the set
 }
 

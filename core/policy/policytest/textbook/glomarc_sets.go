@@ -16,7 +16,7 @@ type option struct {
 // formation describes the search for a group: the primary and the candidates to match
 // with it.
 type formation struct {
-	caseNumber int
+	caseNumber int // see option
 	primary    member
 	candidates []int
 	required   int // job that each set must contain; -1 if there is none

@@ -51,7 +51,7 @@ func EASY(m *cluster.Machine, jobs []job.Job, order, backfill policy.Order, p Pi
 
 // easy starts the jobs of an EASY run on a machine without outages.
 type easy struct {
-	order, backfill policy.Order
+	order, backfill policy.Order // order of the queue, and order of the jobs to backfill
 	Pick
 }
 
@@ -90,8 +90,8 @@ func EasyWithReservations(m *cluster.Machine, jobs []job.Job, order, backfill po
 
 // easyWithReservations is the rule of EasyWithReservations.
 type easyWithReservations struct {
-	order, backfill policy.Order
-	reservations    int // maximum number of reservations; unlimited if negative
+	order, backfill policy.Order // order of the queue, and order of the jobs to backfill
+	reservations    int          // maximum number of reservations; unlimited if negative
 	Pick
 }
 

@@ -14,6 +14,7 @@ import (
 // (Esbaugh and Sodan 2007). The inner policy is conservative backfilling, or backfilling with
 // fairness and slack.
 type ScojoPECT struct {
+	// length of an interval, longest estimates of a short and of a medium job, unusable time at the start of a slice
 	Interval, ShortMax, MediumMax, Overhead job.Time
 	ShortSlice                              job.Time     // length of the short slice; -1: as long as the waiting and active short jobs need
 	MediumShare                             float64      // length of the medium slice, as a fraction of the interval minus the short slice
@@ -27,7 +28,7 @@ type ScojoPECT struct {
 // SlicedJob records when and where a job ran.
 type SlicedJob struct {
 	Segments [][2]job.Time // start and end of each execution interval
-	Nodes    []int
+	Nodes    []int         // ascending; nil before the start, and always in a sharedSim
 }
 
 // slicedSim simulates a machine with time slices. The job types are 0 (short), 1 (medium) and 2
@@ -38,13 +39,13 @@ type SlicedJob struct {
 type slicedSim struct {
 	ScojoPECT
 	*simulation
-	jobs         []SlicedJob
+	jobs         []SlicedJob    // by job: when and where it ran so far
 	ran          []job.Time     // by job: seconds run so far
 	planned      []job.Time     // by job: planned start, in virtual time of its type
 	knownEnd     []job.Time     // by job: estimated end, in virtual time, as last computed; -1 after the job ended
 	virtualClock [3]job.Time    // by type
 	slice        [3][2]job.Time // by type: start and end of its slice in this interval
-	fairRule     *fairSlack
+	fairRule     *fairSlack     // nil: conservative backfilling
 }
 
 // open is the end of a segment in which the job still runs.

@@ -24,9 +24,9 @@ type Result struct {
 
 // Move records that the planned start of a job moved earlier.
 type Move struct {
-	At       job.Time
+	At       job.Time // when the planned start changed
 	Job      int
-	From, To job.Time
+	From, To job.Time // planned start before and after the move
 }
 
 // rule is implemented by each policy of this package. The method simulateSecond starts jobs at the

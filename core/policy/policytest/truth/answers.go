@@ -34,9 +34,9 @@ type AnswerChecker struct {
 	byJob            [][]*log.Record            // by job: its records, except those about attempts during a search
 	byTime           map[job.Time][]*log.Record // by time: all records of this time
 	starts           []*log.Record              // by job: its last start, or nil
-	ids              map[string]job.Index
-	sentenceCounts   map[string]int
-	problems         []string
+	ids              map[string]job.Index       // by ID: index of the job
+	sentenceCounts   map[string]int             // how often each sentence pattern or section was checked
+	problems         []string                   // errors found in answer
 	answer           *Answer
 }
 

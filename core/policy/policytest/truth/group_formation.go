@@ -9,8 +9,8 @@ import (
 
 // formation holds what the records so far say about a search for a group.
 type formation struct {
-	at          job.Time
-	view        uint8
+	at          job.Time    // instant of the search
+	view        uint8       // number of the virtual machine; 0 without time slices
 	groupCase   log.Code    // code of the last record log.PrimaryTried: the case of the group, such as log.CaseWaiting
 	suited      []job.Index // jobs that suit the primary, in record order
 	nextMembers []job.Index // members of the next set, as far as they are recorded
@@ -23,7 +23,7 @@ type groupSet struct {
 	formedBy  log.Code // how the set was formed, or why it was rejected
 	primary   job.Index
 	matched   []job.Index
-	gain      float64
+	gain      float64  // utilization gain, as a fraction
 	verdict   log.Code // code of the record log.GroupVerdict about the set; NoReason before that record
 }
 

@@ -14,7 +14,7 @@ const unset job.Time = -1
 
 // jobState holds the state of a job after the records so far.
 type jobState struct {
-	started, running, done bool
+	started, running, done bool       // started stays true after the end; running is false while suspended
 	workLeft               float64    // work left when last updated, according to the estimate; in seconds at rate 1
 	rate                   float64    // work done per second
 	updated                job.Time   // time of the last update of workLeft

@@ -10,7 +10,7 @@ import (
 // search holds what the records so far say about a search for a set of jobs (fair-slack).
 type search struct {
 	setContext
-	at         job.Time
+	at         job.Time          // instant of the search
 	sets       [][]job.Index     // sets that were kept; number 0 is the empty set
 	scores     []score           // by set number; zero if the set does not keep every job within its slack
 	tried      int               // number of sets tried

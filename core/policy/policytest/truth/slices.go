@@ -106,7 +106,7 @@ func (f *replay) typeOf(k job.Index) int {
 
 // timeSlice is the time slice of one job type in an interval. It includes the overhead at its start.
 type timeSlice struct {
-	currentType int
+	currentType int // 1 for short, 2 for medium, 3 for long jobs
 	from, to    job.Time
 }
 

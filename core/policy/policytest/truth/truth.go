@@ -91,7 +91,7 @@ type checker struct {
 	*replay
 	index            int // index of record in the log
 	record           *log.Record
-	counts           Counts
+	counts           Counts // by reason: number of records checked
 	failures         []string
 	searches         [4]*search             // by job type: last search for a set of jobs
 	beforeSetStart   [4]snapshot            // by job type: the state, stored by storeSnapshot, in which sets were tried
@@ -102,7 +102,7 @@ type checker struct {
 	lastHead         job.Index              // head of the queue after the last instant
 	notices          waitNotices            // with time slices: the reasons to wait that the slices recorded
 	lastPlanned      map[job.Index]job.Time // by waiting job: start in the last plan, on the clock of its type
-	virtualPlans     virtualPlans
+	virtualPlans     virtualPlans           // plans on the clocks of the job types, if keepsPromises
 	fixedLimits      map[job.Index]job.Time // by submitted job: the limit for moves that arrivalLimit stored
 }
 

@@ -15,14 +15,14 @@ import (
 
 // Policy implements a scheduling policy whose decisions a script makes.
 type Policy struct {
-	program  *starlark.Program
-	set      string // values for the knobs of the script
-	maxSteps uint64 // maximum number of interpreter steps in one pass
-	schedule starlark.Callable
+	program  *starlark.Program // the compiled script
+	set      string            // values for the knobs of the script
+	maxSteps uint64            // maximum number of interpreter steps in one pass
+	schedule starlark.Callable // function schedule of the script
 	thread   *starlark.Thread
 	state    *starlark.Dict // dictionary in which the script keeps values between passes
 	meter    meter
-	pass     passValue
+	pass     passValue      // argument of schedule, the same in all passes
 	jobs     []*jobValue    // by job; nil until the job is submitted
 	waiting  starlark.Tuple // the waiting jobs, in index order; every change makes a new tuple
 

@@ -40,8 +40,8 @@ func (p *Policy) Clone() sim.Policy {
 // copier makes deep copies of values for another policy. A value that occurs in several places is
 // copied only once, so that the copy occurs in all these places.
 type copier struct {
-	to   *Policy
-	seen map[starlark.Value]starlark.Value
+	to   *Policy                           // policy for which the copies are made
+	seen map[starlark.Value]starlark.Value // copy of each value copied so far
 }
 
 func (c *copier) value(v starlark.Value) starlark.Value {

@@ -313,7 +313,7 @@ func (j *jobValue) text(name string) string {
 // eventValue represents an event of a pass in a script.
 type eventValue struct {
 	object
-	kind string
+	kind string         // name from eventKinds
 	job  starlark.Value // None if the event concerns no job
 }
 
