@@ -41,7 +41,7 @@ const MaxSeed = 1<<32 - 1
 // Invalid reports an invalid field of a pair.
 type Invalid struct {
 	Pair          Pair
-	Expected, Got string
+	Expected, Got string // what the pair should name, such as "another job", and what it names instead
 }
 
 func (e *Invalid) Error() string {

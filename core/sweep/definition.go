@@ -129,9 +129,9 @@ func (d *Definition) SeedsOf(workload int) []int64 {
 
 // Group identifies the runs that use the same jobs: a workload at a load, with a seed.
 type Group struct {
-	Workload int
-	Load     float64
-	Seed     int64
+	Workload int     // index in Definition.Workloads
+	Load     float64 // load factor
+	Seed     int64   // seed of the jobs; 0 if SeedsOf returns nil
 }
 
 // Groups returns the number of groups. The first run of group g has the number g * len(d.Policies).

@@ -34,12 +34,12 @@ var comparisons = []string{"value", "improvement", "ratio", "fact"}
 // Column describes a column of the table of a study.
 type Column struct {
 	Title        string
-	Metric       string // name of a metric or a fact
-	Policy, Base int    // indexes of the policy and of the base in Definition.Policies; -1 for none
-	BaseMetric   string // metric of the base, if it differs; empty means Metric
-	Shows        Comparison
-	Digits       int  // number of decimal places
-	InFigure     bool // whether the figure shows the column
+	Metric       string     // name of a metric or a fact
+	Policy, Base int        // indexes of the policy and of the base in Definition.Policies; -1 for none
+	BaseMetric   string     // metric of the base, if it differs; empty means Metric
+	Shows        Comparison // kind of values in the column
+	Digits       int        // number of decimal places
+	InFigure     bool       // whether the figure shows the column
 }
 
 // Row describes a row of the table of a study. It can combine several workloads.

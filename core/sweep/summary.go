@@ -16,14 +16,14 @@ type Summary struct {
 	Group    Group  // the workload and the load, with the first seed
 	Metric   *metrics.Metric
 	Rows     []SummaryRow // by policy
-	Baseline int
-	Warnings []string
+	Baseline int          // index of the policy with which the others are compared
+	Warnings []string     // sentences that say why the results may be unreliable
 }
 
 // SummaryRow holds the results of one policy.
 type SummaryRow struct {
-	Title string
-	Mean  stats.Interval
+	Title string         // title of the policy
+	Mean  stats.Interval // mean over the seeds, with its confidence interval
 	// Against is the difference from the baseline, as a fraction of the baseline's mean. Its N is 0
 	// for the baseline itself, and if the policy and the baseline have no seeds in common.
 	Against stats.Interval

@@ -38,7 +38,7 @@ const (
 
 // syntax describes how users write a kind of change.
 type syntax struct {
-	name        string
+	name        string // word at the start of a change, such as "wall-factor"
 	minimum     int64  // minimum value, if the value is a number
 	placeholder string // stands for the value in error messages; "" if there is no value
 }

@@ -21,7 +21,7 @@ type Workload struct {
 	Rows   []int32   // by job: its index among the records that were read
 	Procs  int
 	Header swf.Header // header of the SWF file; empty for other sources
-	Report Report
+	Report Report     // numbers of records that were dropped or altered
 
 	Shift    job.Time         // number of seconds by which the rule Shift moved all submissions earlier
 	Calendar *format.Calendar // dates of the jobs; nil if unknown
@@ -30,10 +30,10 @@ type Workload struct {
 // Builder makes a Workload from records that are added one by one, so the file does not have to fit
 // into memory.
 type Builder struct {
-	rules  Rules
+	rules  Rules // data rules, which say what to drop or alter
 	report Report
 	jobs   []job.Job
-	rows   []row
+	rows   []row    // by job: the record from which it comes
 	moved  job.Time // number of seconds by which the rule Shift moved all submissions earlier
 }
 

@@ -110,11 +110,11 @@ type Count struct{ N, Line int }
 // Report counts the changes made to records. A record is dropped for only one reason. It can be
 // altered in several ways, even if it is dropped later.
 type Report struct {
-	Read   int // records read
-	Kept   int // jobs kept
-	Counts [kinds]Count
-	Widest int      // number of processors of the widest job that was dropped because it did not fit
-	Notes  []string // further sentences for the user
+	Read   int          // records read
+	Kept   int          // jobs kept
+	Counts [kinds]Count // by kind of change
+	Widest int          // number of processors of the widest job that was dropped because it did not fit
+	Notes  []string     // further sentences for the user
 }
 
 // add counts a change of kind k to the record on the given line.
@@ -160,11 +160,11 @@ func (r *Report) sum(from, to Kind) (n int) {
 
 // Entry is the JSON form of one kind of change in a report.
 type Entry struct {
-	Kind    string `json:"kind"`
-	Dropped bool   `json:"dropped"`
-	Count   int    `json:"count"`
-	Line    int    `json:"line,omitempty"`
-	Words   string `json:"words"`
+	Kind    string `json:"kind"`           // name of the kind, such as "zero-runtime"
+	Dropped bool   `json:"dropped"`        // whether the records were dropped, not altered
+	Count   int    `json:"count"`          // number of records
+	Line    int    `json:"line,omitempty"` // line of the first of these records; 0 if unknown
+	Words   string `json:"words"`          // continues "8 records", such as "with runtime 0"
 }
 
 // Entries returns one entry for each kind of change that occurred. Kinds that drop records come

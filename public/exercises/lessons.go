@@ -10,22 +10,22 @@ import (
 
 // lesson is an exercise and its name, in the form of a lesson without steps.
 type lesson struct {
-	Name   string `json:"name"`
+	Name   string `json:"name"` // name of the exercise
 	Lesson struct {
 		Title    string          `json:"title"`
-		Paper    string          `json:"paper"`
+		Paper    string          `json:"paper"` // shown in place of a paper, such as "Exercise 1 of 10"
 		Text     []string        `json:"text"`
 		Scenario json.RawMessage `json:"scenario"`
-		Exercise string          `json:"exercise"`
+		Exercise string          `json:"exercise"` // name of the exercise
 	} `json:"lesson"`
 }
 
 // declaration holds the fields of an exercise that its lesson shows.
 type declaration struct {
-	Title, Text, Kind string
-	Script            []string
+	Title, Text, Kind string   // Kind: what the student submits, "policy" or "workload"
+	Script            []string // lines of the script from which the student starts
 	Policies          []policy
-	Checks            []struct{ Text string }
+	Checks            []struct{ Text string } // descriptions of what the page checks
 }
 
 // policy is a policy of a scenario.

@@ -35,8 +35,8 @@ type Fault struct {
 // and transferred: a buffer is copied once into JavaScript and once out of it, but not cloned
 // in between.
 type Message struct {
-	Kind string
-	ID   int
+	Kind string // type of request or answer, such as KindPanic
+	ID   int    // ID of the request; an answer has the ID of its request
 	Head []byte
 	Bufs [][]byte
 	File FileRef // a file that the user selected; only a reference is sent

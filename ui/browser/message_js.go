@@ -30,9 +30,9 @@ func Post(m Message) error { return post(js.Global(), m) }
 
 // Worker is the object with which the page controls a worker that it has started.
 type Worker struct {
-	v  js.Value
-	on js.Func
-	in inbox
+	v  js.Value // the Worker object of the browser
+	on js.Func  // called for each message from the worker
+	in inbox    // receives the messages from the worker
 }
 
 // Spawn starts a worker from the compiled program. Messages posted before the worker is ready are queued. Spawn calls
@@ -68,11 +68,11 @@ func (w *Worker) Terminate() error {
 // inbox delivers messages in the order of arrival. It copies large buffers in steps,
 // between which the page can draw and handle events. Messages that arrive meanwhile wait.
 type inbox struct {
-	name    string
+	name    string // names the messages in reports of errors
 	handle  func(Message)
-	waiting []js.Value
-	busy    bool
-	closed  bool
+	waiting []js.Value // messages that are not delivered yet
+	busy    bool       // deliverQueued is running
+	closed  bool       // messages are dropped, because the worker was terminated
 }
 
 // receive delivers a small message at once. It queues large messages, and all messages that arrive while others are

@@ -14,7 +14,7 @@ import (
 type Finder struct {
 	*session.Session
 
-	text    string
+	text    string  // text typed in the search field
 	done    bool    // whether hits is up to date with the jobs
 	pending bool    // whether to search when the results of the next run arrive
 	hits    []int32 // indexes of the matching jobs, ascending

@@ -14,13 +14,13 @@ import (
 // Chart is the chart of a schedule as rendered. Host is the id of the element that the
 // scripts draw in; Label and Summary describe the chart to screen readers.
 type Chart struct {
-	I            int
+	I            int // index of the result
 	ID           string
-	Title        string // title of the result
-	Facts        []widgets.Fact
-	Finding      string // first error found by the schedule checker, and the number of errors; "" if none
-	ExplainedJob string // index of the job that the drawer explains; "" if the user selected this job in another chart
-	Note         string // says that the schedule is too large to be checked in the page; "" otherwise
+	Title        string         // title of the result
+	Facts        []widgets.Fact // metrics to show next to the title
+	Finding      string         // first error found by the schedule checker, and the number of errors; "" if none
+	ExplainedJob string         // index of the job that the drawer explains; "" if the user selected this job in another chart
+	Note         string         // says that the schedule is too large to be checked in the page; "" otherwise
 
 	Host, Label, SummaryID, Summary string
 	ResourceStrips                  []ResourceStrip
@@ -80,9 +80,9 @@ func (c *Charts) summary(r *protocol.Result) string {
 
 // ResourceStrip is a strip under a chart that shows the use of an extra resource over time.
 type ResourceStrip struct {
-	K                        int
-	ID, Name, Caption, Label string
-	Capacity                 int64
+	K                        int    // index of the resource
+	ID, Name, Caption, Label string // Name: of the resource; Caption: visible text; Label: text for screen readers
+	Capacity                 int64  // amount of the resource that the machine has
 }
 
 // resourceStrips returns the strips under the chart of a result.

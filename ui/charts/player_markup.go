@@ -74,7 +74,7 @@ func (c *Player) MovesNote() string {
 // Button is a button of the player or of the decisions. Off is its aria-disabled value. By is the number of
 // stops or decisions to move by, or a constant for another action.
 type Button struct {
-	ID, Text, Label, Title, Off string
+	ID, Text, Label, Title, Off string // Label: for screen readers; Title: tooltip
 	By                          int
 }
 
@@ -177,8 +177,8 @@ func restText(n, more int) string {
 
 // FreeRow is a row of the table of free processors.
 type FreeRow struct {
-	Name  string
-	Cells []widgets.Fact
+	Name  string         // heading of the row
+	Cells []widgets.Fact // one for each time at which the number of free processors changes
 }
 
 // StateColumnsClass returns the CSS classes of the columns that show the state of the machine after the event. The

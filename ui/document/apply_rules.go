@@ -38,7 +38,7 @@ func (l *Prediction) Load(slots int) float64 { return load(l.Work, l.First, l.La
 type ruleApplication struct {
 	doc   *Doc
 	rules workload.Rules
-	slots int
+	slots int // number of slots of the machine; 0 if it is invalid
 	Prediction
 	oldFirst  job.Time   // first submission before any time is changed
 	submits   []job.Time // all submit times, if the rules have a limit

@@ -10,9 +10,9 @@ import (
 // Change describes an edit of several cells of a column: a new text for all of them, or an arithmetic operation on
 // the number in each cell.
 type Change struct {
-	text string
-	op   byte // one of + - * /, or 0 to replace the cell with text
-	n    float64
+	text string  // new text, if op is 0
+	op   byte    // one of + - * /, or 0 to replace the cell with text
+	n    float64 // second operand, if op is not 0
 }
 
 // ParseChange parses the text that the user typed for a column. A text such as +60, with one of + - * / before a

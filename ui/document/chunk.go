@@ -17,10 +17,10 @@ type chunk struct {
 	ends       []uint32          // where each name ends in names
 	values     []int64           // the Row.Values of all rows, concatenated
 	optional   map[int]*optional // optional data by row index; nil if no row has any
-	sum        Summary
-	maxAmounts []int64 // largest amount requested of each extra resource
-	valid      bool    // every row is valid on a machine that is large enough
-	shown      Groups  // groups of columns in which at least one row has text
+	sum        Summary           // summary of the rows
+	maxAmounts []int64           // largest amount requested of each extra resource
+	valid      bool              // every row is valid on a machine that is large enough
+	shown      Groups            // groups of columns in which at least one row has text
 }
 
 // Summary summarizes several rows. An invalid cell counts with its last valid value.

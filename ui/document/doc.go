@@ -54,9 +54,9 @@ func (d *Doc) Generated() bool {
 // Problem explains why a scenario cannot run. Row is -1 unless the problem is in a cell. Policy is -1 unless the
 // problem is in a policy.
 type Problem struct {
-	Row    int
-	Column Column
-	Policy int
+	Row    int    // index of the row
+	Column Column // column of the cell, if Row is not -1
+	Policy int    // index of the policy
 	Field  string // name of the field of the machine, outage or slowdowns, or of the knob; empty for a cell
 	Text   string
 
@@ -73,7 +73,7 @@ func (d Doc) SetCell(row int, c Column, text string) Doc {
 // Plan is a checked document without problems, ready to be simulated by the worker. It is not
 // the plan of a scheduling policy.
 type Plan struct {
-	Run    protocol.Run
+	Run    protocol.Run // request to the worker, without the jobs
 	Rows   Rows
 	Origin Rows // Doc.Origin of the document
 }

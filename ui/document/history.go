@@ -4,8 +4,8 @@ package document
 // every edit can be undone.
 type History struct {
 	now          Doc
-	payload      string // the current document as packed for a link, "" if it is not packed yet
-	past, future []step
+	payload      string                            // the current document as packed for a link, "" if it is not packed yet
+	past, future []step                            // the last step is the next to undo or redo
 	key          string                            // key of the last edit; edits with the same key form one undo step
 	unpack       func(payload string) (Doc, error) // unpacks a step that Restore added
 }
@@ -90,8 +90,8 @@ func (h *History) move(from, to *[]step) error {
 // StoredHistory is a history in the form in which the page stores it, so that the page can restore it after a reload.
 // Each document is packed like the payload of a link.
 type StoredHistory struct {
-	Now          string
-	Past, Future []StoredStep
+	Now          string       // the packed current document
+	Past, Future []StoredStep // steps closest to the current document first
 }
 
 // StoredStep is a step of a stored history: the description of an edit, and the packed

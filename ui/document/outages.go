@@ -14,8 +14,8 @@ import (
 
 // Outage holds the texts typed for an outage, during which some processors are unavailable.
 type Outage struct {
-	Texts         [len(OutageFields)]string
-	UnknownFields scenario.Fields // unknown fields of the outage in the scenario file
+	Texts         [len(OutageFields)]string // texts of the fields in OutageFields
+	UnknownFields scenario.Fields           // unknown fields of the outage in the scenario file
 }
 
 // OutageFields names the elements of Outage.Texts.

@@ -10,16 +10,16 @@ import (
 // Survey summarizes a workload for the overview charts. Create it with NewSurvey, Add each
 // job, then Close it.
 type Survey struct {
-	Jobs                 int
-	First, Last          job.Time // submit times
-	Work                 float64  // processor-seconds
-	TotalRuntime         job.Time // sum of all runtimes
-	TotalProcs           int64    // sum of all processor requests
-	Sizes, Runtimes      *plot.Histogram
+	Jobs                 int             // number of jobs
+	First, Last          job.Time        // submit times
+	Work                 float64         // processor-seconds
+	TotalRuntime         job.Time        // sum of all runtimes
+	TotalProcs           int64           // sum of all processor requests
+	Sizes, Runtimes      *plot.Histogram // requested processors, and runtimes in seconds
 	Gaps                 *plot.Histogram // seconds between consecutive submissions
 	HasUsers, HasClasses bool            // some job has a user or a class
 
-	submits []job.Time
+	submits []job.Time // submit times of all jobs; nil after Close
 }
 
 // NewSurvey returns an empty survey.

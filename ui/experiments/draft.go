@@ -18,7 +18,7 @@ type draft struct {
 	Loads       string // load factors, separated by commas; empty for the single load factor 1
 	Seeds       string // seeds and ranges such as 1-10, separated by commas; empty if each workload has its own seed
 	Policies    []draftPolicy
-	Metrics     []string
+	Metrics     []string // names of metrics
 }
 
 // draftWorkload is a workload of a draft. If the form cannot show its scenario, Model is nil.
@@ -30,7 +30,7 @@ type draftWorkload struct {
 
 // model holds the settings of a workload generator and the size of its machine, which has single-core nodes.
 type model struct {
-	Name             string
+	Name             string // name of the generator
 	Nodes, Seed      string
 	Knobs            map[string]string // knobs that are set; the others have their defaults
 	Warmup, Cooldown string            // percent of the jobs
@@ -39,7 +39,7 @@ type model struct {
 // draftPolicy is a policy of a draft. A knob may have several values, separated by commas.
 type draftPolicy struct {
 	Name, Title string
-	Baseline    bool
+	Baseline    bool // the other policies are compared with this one
 	Knobs       map[string]string
 }
 

@@ -95,7 +95,7 @@ func (c *Experiments) saveTable(ending string, write func(io.Writer) error) {
 type column struct {
 	Name string `json:"name"`
 	Type string `json:"type"` // name of the type in hyparquet-writer
-	Data []any  `json:"data"`
+	Data []any  `json:"data"` // by row: a text, a number, or nil for a missing number
 }
 
 // columns returns the table of runs as columns of a Parquet file.

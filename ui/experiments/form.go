@@ -66,12 +66,12 @@ func (c *Experiments) SetField(e vugu.DOMEvent, f widgets.Field) {
 
 // WorkloadRow is a workload as the form shows it.
 type WorkloadRow struct {
-	I         int
+	I         int // index of the workload
 	ID, Title string
-	About     string // describes the model and its changed settings, or the scenario
-	Fields    []widgets.Field
+	About     string          // describes the model and its changed settings, or the scenario
+	Fields    []widgets.Field // fields that are always shown
 	Knobs     []widgets.Field // empty while they are folded away
-	IsModel   bool
+	IsModel   bool            // a model generates the jobs; false if the workload is a scenario
 }
 
 // Workloads returns the workloads as the form shows them.

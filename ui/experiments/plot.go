@@ -28,12 +28,12 @@ const (
 
 // plotSpec describes a plot to public/js/plots.js.
 type plotSpec struct {
-	Kind    string   `json:"kind"`
-	Label   string   `json:"label"` // label of the axis of values
-	XLabel  string   `json:"xLabel"`
+	Kind    string   `json:"kind"`    // kindLine, kindBox, kindECDF or kindHeat
+	Label   string   `json:"label"`   // label of the axis of values
+	XLabel  string   `json:"xLabel"`  // label of the x axis; empty for none
 	Numeric bool     `json:"numeric"` // the x values are numbers
 	Log     bool     `json:"log"`     // the axis of the values is logarithmic
-	Series  []string `json:"series"`
+	Series  []string `json:"series"`  // names of the series
 	Points  []point  `json:"points"`
 	Title   string   `json:"title"`
 }

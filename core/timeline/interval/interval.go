@@ -14,7 +14,7 @@ const blockLen = 64
 
 // Set is an immutable set of half-open intervals. They are numbered in order of their starts.
 type Set struct {
-	from, to []job.Time
+	from, to []job.Time // by interval: its start, and its end
 	lastEnd  []job.Time // by block: the latest end of its intervals
 }
 

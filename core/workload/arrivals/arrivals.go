@@ -14,7 +14,7 @@ import (
 // Poisson rounds only the arrival times, not the times between them. Without a cycle, a different
 // mean therefore only scales the arrival times.
 type Poisson struct {
-	Source *draw.Source
+	Source *draw.Source // random numbers
 	Mean   float64
 	Cycle  *Cycle
 	now    float64 // time of the last arrival, before rounding
@@ -34,11 +34,11 @@ func (p *Poisson) Next() int64 {
 // is divided into pieces with weights. In a piece with weight 2, arrivals are twice as frequent.
 // The mean of the weights must be 1.
 type Cycle struct {
-	Weights []float64
-	Piece   float64 // length of a piece of the day in seconds; all pieces together last a day
-	at      int     // index of the current piece
-	steady  float64 // time of the constant-rate process since the start of the current piece, in units of Piece
-	part    float64 // fraction of the current piece that has passed
+	Weights []float64 // by piece of the day
+	Piece   float64   // length of a piece of the day in seconds; all pieces together last a day
+	at      int       // index of the current piece
+	steady  float64   // time of the constant-rate process since the start of the current piece, in units of Piece
+	part    float64   // fraction of the current piece that has passed
 }
 
 // Normalize returns the weights divided by their mean.

@@ -59,12 +59,13 @@ var ownKnobs = []knob.Knob{
 
 // model generates jobs one by one.
 type model struct {
-	curve    *downey.Curve
+	curve    *downey.Curve // draws random speedup curves
 	arrivals arrivals.Poisson
 	source   *draw.Source // random numbers for lengths and requests
 	log      *fittedLog   // fitted log from which requests are drawn; nil if lengths are log-normal
-	procs    int
+	procs    int          // number of processors of the machine
 
+	// for log-normal lengths L: ln of their median, standard deviation of ln L, and maximum; L is in seconds
 	logMedian, spread, maxLength float64
 }
 
@@ -103,7 +104,7 @@ func (g *model) Next(j *job.Job) {
 // The distributions have the form that Cirne and Berman 2001 use. Requested times are log-uniform.
 // Sizes are also log-uniform, except for serial jobs and powers of two.
 type fittedLog struct {
-	name              string
+	name              string      // value of the knobs that select this log
 	serial, pow2      float64     // fraction of serial jobs; fraction of powers of two among parallel jobs
 	slope, base       float64     // parameters of the fraction of jobs with at most n processors, slope * log2(n) + base
 	shortest, longest float64     // range of requested times, in seconds

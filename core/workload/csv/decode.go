@@ -18,8 +18,8 @@ type decoder struct {
 	out          *Table
 	texts        map[string]string // names that occurred so far, so that equal names share their memory
 	draft        draft             // job of the current row
-	err          error
-	line         int
+	err          error             // first error in the current row
+	line         int               // line of the current row
 }
 
 func newDecoder(l *layout, sep byte) *decoder {
@@ -32,8 +32,8 @@ type draft struct {
 	job     job.Job
 	more    job.More
 	curve   job.Speedup
-	given   [textField + 1]bool
-	unknown []string
+	given   [textField + 1]bool // by meaning: whether the row has a value
+	unknown []string            // cells in the unknown columns; nil if there are no such columns
 }
 
 // row adds the job in a row. It skips a blank row.

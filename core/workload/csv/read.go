@@ -29,10 +29,10 @@ var ErrTooMany = errors.New("the file has too many jobs")
 type Error struct {
 	Line      int    // counted from 1
 	Column    string // column name in the header; "" if the error is about the whole row
-	Expected  string
-	Got       string
-	Err       error // cause, if the text could not be read
-	HasStarts bool  // whether the table has the columns job and start, but lacks columns that jobs need; it is then probably a schedule
+	Expected  string // valid content, in words; empty if Err is set
+	Got       string // what the cell or row contains instead
+	Err       error  // cause, if the text could not be read
+	HasStarts bool   // whether the table has the columns job and start, but lacks columns that jobs need; it is then probably a schedule
 }
 
 func (e *Error) Error() string {

@@ -18,9 +18,9 @@ const MaxRow = 1 << 20
 type splitter struct {
 	in   io.Reader // rest of the text, after the current piece; nil if there is none
 	text string    // current piece of the text, without the rows already returned
-	sep  byte
-	line int // line on which the last row starts, from 1
-	next int // line on which the next row starts
+	sep  byte      // separator between cells, such as a comma
+	line int       // line on which the last row starts, from 1
+	next int       // line on which the next row starts
 
 	countOnly bool // whether rows are only counted; parseRow then returns one cell, which is empty for a blank row
 }

@@ -46,7 +46,7 @@ func quoteCell(c string) string {
 // optionalColumns says which optional columns a table needs.
 type optionalColumns struct {
 	*Table
-	downey, slnos, slcrs, noLimit bool
+	downey, slnos, slcrs, noLimit bool            // downey: columns of Downey's curve; others: one column each
 	textFields                    []job.TextField // text fields that at least one job has
 	widest                        int             // number of columns named T1, T2 and so on
 }

@@ -58,7 +58,7 @@ var CurveKnobs = []knob.Knob{
 // Curve draws random speedup curves. A is log-uniform in [1, maxA], and sigma is uniform in
 // [minSigma, maxSigma).
 type Curve struct {
-	source                   *draw.Source
+	source                   *draw.Source // random numbers
 	maxA, minSigma, maxSigma float64
 	average                  bool // whether jobs request as many processors as their average parallelism, instead of one
 	procs                    int  // number of processors of the machine
@@ -96,10 +96,10 @@ func SetMoldable(j *job.Job, s *job.Speedup, procs int) {
 
 // model generates jobs one by one.
 type model struct {
-	curve      *Curve // draws the speedup curves of the jobs
+	curve      *Curve // draws random speedup curves
 	arrivals   arrivals.Poisson
-	lengths    *draw.Source
-	minL, maxL float64
+	lengths    *draw.Source // random numbers for L
+	minL, maxL float64      // range of the sequential runtime L, in seconds
 }
 
 // newModel returns a model that uses the given values of the knobs.

@@ -76,12 +76,12 @@ func extraResources(v knob.Values) (list []cluster.Resource) {
 // model generates jobs one by one.
 type model struct {
 	arrivals                 arrivals.Poisson
-	sizes, runtimes, amounts *draw.Source
-	shares                   []float64 // shares[n-1] is the fraction of jobs with at most n processors
-	unit                     float64
-	k                        int // number of resources, including processors
-	exponential, repeats     bool
-	partMean                 float64
+	sizes, runtimes, amounts *draw.Source // random numbers; sizes also draws how often a job is repeated
+	shares                   []float64    // shares[n-1] is the fraction of jobs with at most n processors
+	unit                     float64      // unit of runtimes, in seconds
+	k                        int          // number of resources, including processors
+	exponential, repeats     bool         // whether requested parts are exponential; whether jobs are repeated
+	partMean                 float64      // mean of exponential parts before they are cut at 1
 
 	machineProcs float64 // number of processors of the machine
 

@@ -38,9 +38,9 @@ var auto = []string{Auto} // choices of a knob that accepts "auto"
 // SlowdownDraw generates the slowdowns of jobs.
 type SlowdownDraw struct {
 	Seed    int64
-	Classes int  // number of application classes; 0 if each job has its own slowdowns
-	Grown   bool // whether jobs get more processes, to fill the cores of their nodes
-	source  *draw.Source
+	Classes int            // number of application classes; 0 if each job has its own slowdowns
+	Grown   bool           // whether jobs get more processes, to fill the cores of their nodes
+	source  *draw.Source   // random numbers
 	byClass []slowdownPair // slowdowns of each application class
 }
 

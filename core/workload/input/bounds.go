@@ -34,9 +34,9 @@ func (w *countingReader) report() error {
 // large text.
 type limitedReader struct {
 	r       io.Reader
-	source  *countingReader
-	gzipped bool  // whether r decompresses gzip data
-	n, max  int64 // number of bytes of text read so far, and maximum number of bytes
+	source  *countingReader // reader of the file as stored, before decompression
+	gzipped bool            // whether r decompresses gzip data
+	n, max  int64           // number of bytes of text read so far, and maximum number of bytes
 }
 
 func (b *limitedReader) Read(p []byte) (int, error) {

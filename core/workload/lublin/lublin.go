@@ -58,10 +58,10 @@ var ownKnobs = []knob.Knob{
 // model generates the jobs. It has a single process for all jobs, or one process for each type of
 // job. The next job comes from the process with the earliest arrival.
 type model struct {
-	source      *draw.Source
-	batch       *process // process of batch jobs; nil if there is a single process for all jobs
-	interactive *process
-	procs       int
+	source      *draw.Source // random numbers
+	batch       *process     // process of batch jobs; nil if there is a single process for all jobs
+	interactive *process     // process of interactive jobs, or of all jobs
+	procs       int          // number of processors of the machine
 }
 
 // newModel returns a model that uses the given values of the knobs. It always draws a first arrival

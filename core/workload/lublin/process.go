@@ -17,8 +17,8 @@ const (
 // process generates jobs of one type.
 type process struct {
 	parameters
-	day  arrivals.Cycle
-	next int64 // arrival time of the next job
+	day  arrivals.Cycle // daily cycle of the arrivals
+	next int64          // arrival time of the next job
 }
 
 // newProcess returns a process. It draws the arrival of the first job.

@@ -13,10 +13,10 @@ import (
 // Choice says which records of a file to read, and how. The zero value selects all partitions, CPUs
 // and the field Submit, like a scenario without these settings.
 type Choice struct {
-	Partition string // names of the partitions whose jobs to read, separated by commas; empty for all
-	Unit      Unit
-	Submit    SubmitTime
-	Limits    Limits // wall time limits for jobs whose records contain none
+	Partition string     // names of the partitions whose jobs to read, separated by commas; empty for all
+	Unit      Unit       // what counts as a processor
+	Submit    SubmitTime // field with the time at which a job enters the queue
+	Limits    Limits     // wall time limits for jobs whose records contain none
 }
 
 // Default is the initial choice when a user opens a file.

@@ -27,10 +27,10 @@ type NameCount struct {
 
 // Usage says how the jobs used a resource.
 type Usage struct {
-	Name     string
-	Jobs     int   // number of jobs that used the resource
-	Widest   int64 // maximum amount used by one job
-	MaxInUse int64 // maximum amount in use at any time; 0 if the file contains no start times
+	Name     string // name of the resource; empty for processors
+	Jobs     int    // number of jobs that used the resource
+	Widest   int64  // maximum amount used by one job
+	MaxInUse int64  // maximum amount in use at any time; 0 if the file contains no start times
 }
 
 // MinCapacity returns the smallest amount of the resource with which a machine can run the jobs.
@@ -78,7 +78,7 @@ func (f *MachineFacts) Propose(u Unit) Proposal {
 // facts collects the data from which MachineFacts is computed: the start and the end of each job
 // that ran, and the amount of each resource that the job used.
 type facts struct {
-	start, end []job.Time
+	start, end []job.Time          // by job: its start, which can be unknown, and its end
 	uses       []Usage             // usage of each resource; the first one is processors
 	amounts    [][]int64           // amounts[k][i] is the amount of resource k that job i used; 0 if i is beyond the end of amounts[k]
 	nodes      map[string]struct{} // names of nodes seen so far

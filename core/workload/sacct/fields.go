@@ -58,9 +58,9 @@ type parser struct {
 	Options
 	columns  [fields]int // by field: its column in the file, or -1 if the file does not have it
 	width    int         // number of cells in the header
-	line     int
-	records  int
-	cells    []string
+	line     int         // number of the current line
+	records  int         // number of records so far
+	cells    []string    // cells of the current line
 	out      File
 	leader   string // id and submit time of the heterogeneous job to which the previous record belongs, or ""
 	tally    tally

@@ -13,7 +13,7 @@ import (
 
 // id is a parsed job id.
 type id struct {
-	text   string
+	text   string // id without the step, such as 123 for 123.batch
 	step   bool   // whether this is a step of a job, such as 123.batch
 	tasks  bool   // whether the id stands for tasks without records of their own, such as 123_[5-9] for tasks of a job array
 	leader string // for a component of a heterogeneous job, such as 123+1: the id of the job, 123

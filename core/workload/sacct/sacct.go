@@ -55,7 +55,7 @@ type File struct {
 
 // Dropped holds the number of records that were dropped for the same reason.
 type Dropped struct {
-	Kind workload.Kind
+	Kind workload.Kind // reason
 	workload.Count
 }
 

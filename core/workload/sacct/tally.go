@@ -40,10 +40,10 @@ var remarkWords = [remarks]string{
 // tally holds counts that the notes about the file report, such as the number of records with
 // information that the model ignores.
 type tally struct {
-	partitions, qos, resources nameCounts
-	unlimited                  nameCounts // partitions of jobs whose records have no wall time limit
-	limited, later             int        // limited: number of jobs that get a limit from Choice.Limits; later: number of jobs that enter the queue after their submission
-	counts                     [remarks]workload.Count
+	partitions, qos, resources nameCounts              // number of records by name; resources: those the machine lacks
+	unlimited                  nameCounts              // partitions of jobs whose records have no wall time limit
+	limited, later             int                     // limited: number of jobs that get a limit from Choice.Limits; later: number of jobs that enter the queue after their submission
+	counts                     [remarks]workload.Count // by remark
 }
 
 // countRemark counts remark r for the current record, if applies is true.

@@ -61,8 +61,8 @@ func Count(r io.Reader, o Options) (int, error) {
 // File holds a whole file in memory. Each record takes 144 bytes.
 type File struct {
 	Summary
-	Body  []Record
-	Lines []int // line of each record
+	Body  []Record // all records
+	Lines []int    // line of each record
 }
 
 // Read reads a whole file into memory.
@@ -82,10 +82,10 @@ func Read(r io.Reader, o Options) (*File, error) {
 
 // parser parses a file line by line.
 type parser struct {
-	sum         Summary
-	max         int // maximum number of records
-	headerBytes int // total number of bytes in comments so far
-	rec         Record
+	sum         Summary                  // header, and counts so far
+	max         int                      // maximum number of records
+	headerBytes int                      // total number of bytes in comments so far
+	rec         Record                   // current record
 	cut         bool                     // whether the current record had decimals that were cut off
 	yield       func(int, *Record) error // nil if records are only counted
 }

@@ -74,7 +74,7 @@ type Record [Fields]int64
 // Summary holds the header of a file, and the numbers of its lines and records.
 type Summary struct {
 	Header      Header
-	Records     int
+	Records     int       // number of records
 	Lines       int       // number of lines, including comments and blank lines
 	LongLines   LineCount // records with more than 18 fields; the additional fields are ignored
 	DecimalsCut LineCount // records in which a time or a processor count had decimals, which are cut off
@@ -92,11 +92,11 @@ func (l *LineCount) add(line int) {
 
 // Error describes a malformed line, or a line at which reading the text failed.
 type Error struct {
-	Line     int   // counted from 1
-	Field    Field // -1 if the error is about the whole line
-	Expected string
-	Got      string
-	Err      error // cause, if the text could not be read
+	Line     int    // counted from 1
+	Field    Field  // -1 if the error is about the whole line
+	Expected string // valid content, in words; empty if Err is set
+	Got      string // what the line contains instead
+	Err      error  // cause, if the text could not be read
 }
 
 func (e *Error) Error() string {

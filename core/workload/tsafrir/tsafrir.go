@@ -33,7 +33,7 @@ var ErrTooLong = errors.New("too many jobs run too long")
 
 // Bin holds an estimate and the number of jobs that use it.
 type Bin struct {
-	Time job.Time
+	Time job.Time // estimate in seconds
 	Jobs int
 }
 

@@ -52,7 +52,7 @@ func Find(name string) (*generator.Spec, error) {
 // Settings holds all settings for generating jobs. The same settings give the same jobs on every
 // computer.
 type Settings struct {
-	Model string
+	Model string            // name of the model
 	Knobs map[string]string // values that differ from the defaults
 	Procs int               // processors of the machine
 
@@ -70,11 +70,11 @@ type Drawn struct {
 // Run generates jobs in steps, so that the caller can show the progress and can stop early.
 type Run struct {
 	settings Settings
-	values   knob.Values
+	values   knob.Values // value of each knob, also of those with their defaults
 	model    generator.Model
-	slows    *generator.SlowdownDraw
-	drawn    Drawn
-	done     int // number of jobs generated so far
+	slows    *generator.SlowdownDraw // slowdowns of the jobs; nil if they have none
+	drawn    Drawn                   // result, incomplete until all jobs are generated
+	done     int                     // number of jobs generated so far
 }
 
 // Check returns an error if jobs cannot be generated with these settings. The error is a
