@@ -9,8 +9,8 @@ import (
 // Machine is the machine of the scenario.
 type Machine struct {
 	Nodes      int `json:"nodes"`
-	Processors int `json:"processors"`
-	Cores      int `json:"cores"`
+	Processors int `json:"processors"` // per node
+	Cores      int `json:"cores"`      // per processor
 
 	Resources   []Resource `json:"resources,omitempty"`
 	JobsPerNode int        `json:"jobsPerNode,omitempty"` // largest number of jobs that may share a node, 0 = unlimited
@@ -20,23 +20,23 @@ type Machine struct {
 // Resource is an extra resource of the whole machine.
 type Resource struct {
 	Name     string `json:"name"`
-	Capacity int64  `json:"capacity"`
+	Capacity int64  `json:"capacity"` // in units of the resource, such as licences
 }
 
 // Policy is a policy to run, with the knobs that the user has set. All other knobs have their defaults.
 type Policy struct {
 	Name     string            `json:"name"`
-	Title    string            `json:"title,omitempty"` // given by the user; empty for the derived title
-	Knobs    map[string]string `json:"knobs,omitempty"`
-	Baseline bool              `json:"baseline,omitempty"`
-	NoChart  bool              `json:"noChart,omitempty"`
+	Title    string            `json:"title,omitempty"`    // given by the user; empty for the derived title
+	Knobs    map[string]string `json:"knobs,omitempty"`    // knob name to text
+	Baseline bool              `json:"baseline,omitempty"` // the other policies are compared with this one
+	NoChart  bool              `json:"noChart,omitempty"`  // the page hides its chart
 }
 
 // Run asks to simulate the jobs under each policy.
 type Run struct {
 	Machine  Machine  `json:"machine"`
 	Policies []Policy `json:"policies"`
-	Edit     *Edit    `json:"edit,omitempty"`
+	Edit     *Edit    `json:"edit,omitempty"`  // nil if the message contains all jobs or has no buffers
 	Fresh    bool     `json:"fresh,omitempty"` // simulate all policies, even if a cached result exists
 
 	Seconds  bool             `json:"seconds,omitempty"`  // write all times in seconds
@@ -65,8 +65,8 @@ type Edit struct {
 // unknown.
 type Progress struct {
 	Phase       string `json:"phase"` // such as "reading", or the title of the policy being simulated
-	Done        int64  `json:"done"`
-	Total       int64  `json:"total"`
+	Done        int64  `json:"done"`  // in Unit
+	Total       int64  `json:"total"` // in Unit
 	Unit        string `json:"unit"`  // such as "bytes" or "jobs"
 	PolicyIndex int    `json:"place"` // index of the policy being simulated
 	PolicyCount int    `json:"of"`    // number of policies
@@ -77,13 +77,13 @@ type Progress struct {
 // Generation. Views and answers contain the generation of their results, so that outdated ones can
 // be recognized.
 type Ran struct {
-	Generation int    `json:"generation"`
-	Jobs       int    `json:"jobs"`
-	Size       string `json:"size"`  // such as "12 jobs on 8 nodes", and how many of the jobs were killed
-	Lanes      int    `json:"lanes"` // number of slots of the machine; a chart has a lane for each
-	Cores      int    `json:"cores"` // lanes per node
-	From       int64  `json:"from"`  // first submission
-	To         int64  `json:"to"`    // last finish in any result
+	Generation int    `json:"generation"` // number of these results
+	Jobs       int    `json:"jobs"`       // number of jobs
+	Size       string `json:"size"`       // such as "12 jobs on 8 nodes", and how many of the jobs were killed
+	Lanes      int    `json:"lanes"`      // number of slots of the machine; a chart has a lane for each
+	Cores      int    `json:"cores"`      // lanes per node
+	From       int64  `json:"from"`       // first submission
+	To         int64  `json:"to"`         // last finish in any result
 
 	Clock format.Clock `json:"clock"` // how to write times
 
@@ -97,13 +97,13 @@ type Ran struct {
 	Results       []Result  `json:"results"`           // in the order of the policies; an external schedule comes last
 	Baseline      int       `json:"baseline"`          // index of the result that the others are compared with
 	Pending       []string  `json:"pending,omitempty"` // titles of the policies that are not done yet; empty in the last message
-	External      *External `json:"aside,omitempty"`
+	External      *External `json:"aside,omitempty"`   // the external schedule, nil if there is none
 }
 
 // Result summarizes the schedule of one policy, or the external schedule.
 type Result struct {
-	Policy     Policy   `json:"policy"`
-	Title      string   `json:"title"`
+	Policy     Policy   `json:"policy"`            // only its name and knobs; zero for an external schedule
+	Title      string   `json:"title"`             // title of the policy or of the external schedule
 	IsExternal bool     `json:"file,omitempty"`    // it is an external schedule, read from a file
 	NoChart    bool     `json:"noChart,omitempty"` // the user has switched its chart off
 	Metrics    []Metric `json:"metrics"`
@@ -119,13 +119,13 @@ type Result struct {
 
 // Printed is a line that a script printed.
 type Printed struct {
-	At   int64  `json:"at"`
+	At   int64  `json:"at"` // time in the simulation, in seconds
 	Text string `json:"text"`
 }
 
 // Metric is an entry of the metrics table. Value is nil if the metric does not apply.
 type Metric struct {
-	Name  string   `json:"name"`
+	Name  string   `json:"name"` // name of a metrics.Metric
 	Value *float64 `json:"value"`
 	Job   string   `json:"job,omitempty"` // id of the job with this value, if it is a maximum over jobs
 	At    *int64   `json:"at,omitempty"`  // when a maximum occurs
@@ -140,20 +140,20 @@ const CheckBelow = 50_000
 type Outage struct {
 	From  int64  `json:"from"`
 	To    int64  `json:"to"`
-	Procs int    `json:"procs"`
-	Label string `json:"label,omitempty"`
+	Procs int    `json:"procs"`           // number of slots taken
+	Label string `json:"label,omitempty"` // name of the outage, "" if it has none
 }
 
 // SweepGroup asks for runs of an experiment: the given policies on the jobs of one group (see sweep.Group).
 type SweepGroup struct {
-	Group    int   `json:"group"`
-	Policies []int `json:"policies"`
+	Group    int   `json:"group"`    // number of the group, from 0
+	Policies []int `json:"policies"` // indexes in the policies of the experiment
 }
 
 // SweptRun holds the values of the metrics in a run of an experiment, by name. Times are in seconds. It
 // omits metrics that do not apply.
 type SweptRun struct {
-	Group  int                `json:"group"`
-	Policy int                `json:"policy"`
+	Group  int                `json:"group"`  // number of the group, from 0
+	Policy int                `json:"policy"` // index in the policies of the experiment
 	Values map[string]float64 `json:"values"`
 }

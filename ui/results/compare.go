@@ -18,8 +18,10 @@ type comparison struct {
 	selected    bool // the user has selected the schedules; if false, the page selects them when the comparison opens
 	base, other int  // indexes of the two results
 	requestID   int  // ID of the unanswered request, 0 if none
-	shown       *protocol.Compared
-	titles      []string // titles of all schedules when shown was computed
+
+	// The last answer, nil if there is none.
+	shown  *protocol.Compared
+	titles []string // titles of all schedules when shown was computed
 }
 
 // request asks the worker to compare two of the current results, base and other. If one of these indexes is out of

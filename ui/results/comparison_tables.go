@@ -11,14 +11,14 @@ import (
 
 // ResultTable is a table of the comparison or of the distributions, as rendered.
 type ResultTable struct {
-	ID, Caption, Note string
+	ID, Caption, Note string // Note: text below the table, "" if none
 	Heads             []ResultCell
 	Rows              []ResultRow
 }
 
 // ResultRow is a row of a ResultTable.
 type ResultRow struct {
-	Name  string
+	Name  string // first cell: a policy, job or class
 	Job   int    // index of the job that the row is about, -1 if none
 	Now   string // aria-current value, "true" for the selected job
 	Cells []ResultCell

@@ -14,10 +14,10 @@ import (
 
 // Score is a row of the short metrics table: a policy and its headline metrics.
 type Score struct {
-	Title    string
-	Mark     string // "baseline", "with errors", both or neither
-	Facts    []MeasureFact
-	Promises string
+	Title    string        // title of the policy
+	Mark     string        // "baseline", "with errors", both or neither
+	Facts    []MeasureFact // in the order of session.Headlines
+	Promises string        // how many promised starts were kept, or that the policy is not done, in words
 }
 
 // Scores returns the short metrics table: a row for each result, followed by a row for each policy that is
@@ -82,8 +82,8 @@ func (c *Results) PromiseHelp() string { return glossary.Meaning("promise") }
 
 // Measure is a row of the long metrics table: a metric with its value for each policy.
 type Measure struct {
-	Title, Unit, Words, Formula string
-	Facts                       []MeasureFact
+	Title, Unit, Words, Formula string        // Words: the meaning in a sentence
+	Facts                       []MeasureFact // by result index
 }
 
 // MeasureFact is a value in a metrics table. Place is the label of a link to where the value occurs,
@@ -93,8 +93,8 @@ type MeasureFact struct {
 	Policy string // title of the policy, which a narrow screen shows in each cell
 	Place  string
 	job    string // id of the job that the link selects, "" to go to a time
-	at     int64
-	result int
+	at     int64  // time of the link, in seconds
+	result int    // index of the result that the value belongs to
 }
 
 // Measures returns the long metrics table, or nil while it is closed.

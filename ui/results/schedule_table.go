@@ -27,7 +27,7 @@ type table struct {
 	down    bool     // sort in descending order
 
 	asked   map[int]int // request id to result index
-	answers []outcome
+	answers []outcome   // by result index
 }
 
 // outcome holds the worker's columns of starts, finishes and other numbers of the jobs
@@ -40,8 +40,8 @@ type outcome struct {
 // column is a column of the table with one value for each job. The first column, which shows the
 // job ids, has no values.
 type column struct {
-	Name, Title string // heading above several columns, such as a policy, and heading of this column
-	values      []job.Time
+	Name, Title string             // heading above several columns, such as a policy, and heading of this column
+	values      []job.Time         // by job index
 	write       func(int64) string // writes a value, nil for plain numbers
 	texts       []string           // shown in place of the values, if not empty
 	widest      string             // the longest text, which keeps the width constant while the user scrolls
@@ -258,9 +258,9 @@ func (t *table) sort() { sort.Sort(byColumn{t.order, t.columns[t.key].values, t.
 // byColumn sorts job indexes by a column. It implements sort.Interface, because the program contains
 // package sort anyway, and a generic sort function would enlarge the download.
 type byColumn struct {
-	order  []int32
+	order  []int32    // the job indexes to sort
 	values []job.Time // nil sorts by index
-	down   bool
+	down   bool       // sort in descending order
 }
 
 func (b byColumn) Len() int { return len(b.order) }

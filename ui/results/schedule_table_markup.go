@@ -7,7 +7,8 @@ type Group struct{ Title, Span string }
 
 // Head is a heading of a column.
 type Head struct {
-	Key                   int
+	Key int // index of the column
+	// Sort is the aria-sort value. Mark is an arrow for the order, "" if the rows are not sorted by this column.
 	ID, Title, Sort, Mark string
 }
 
@@ -17,8 +18,8 @@ type Head struct {
 type TableRow struct {
 	N, Index                int
 	ID, Job, Stop, Now, Row string
-	Drawn                   string // index of the job in the charts, "" if they do not show it
-	Cells                   []string
+	Drawn                   string   // index of the job in the charts, "" if they do not show it
+	Cells                   []string // texts of all columns except the job ids
 }
 
 // TableOpen reports whether the table is open and has columns to show. The table has no columns until

@@ -14,14 +14,14 @@ import (
 // BoxPlotGroup is a group of box plots: one for each class of jobs (such as a range of sizes), or a
 // single one for all jobs.
 type BoxPlotGroup struct {
-	Title   string
-	Axis    vugu.HTML
+	Title   string    // such as "By size" or "All jobs"
+	Axis    vugu.HTML // SVG image of the axis
 	Classes []BoxPlot
 }
 
 // BoxPlot is the box plot of a class of jobs, with a box for each policy.
 type BoxPlot struct {
-	Name string
+	Name string // name of the class and number of its jobs
 	SVG  vugu.HTML
 }
 

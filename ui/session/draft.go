@@ -17,7 +17,7 @@ type Draft struct {
 	EditedRow     int                // 1 + index of the row in which the user is typing, 0 if none
 	Adding        bool               // whether the row in which the user is typing is new
 	lastContentID int                // number of the newest content that the user opened; see NewContentID
-	Restored      Restored
+	Restored      Restored           // zero if no document was restored
 }
 
 // Restored identifies a document that the Back button restored from memory, because the link in the

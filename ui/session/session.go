@@ -23,8 +23,8 @@ type Session struct {
 	// The scenario.
 	Draft
 	EditProgress  protocol.Progress // progress of a change of many rows by the page; empty if there is none
-	EditCancelled bool
-	sources       []Source // files that were opened, with their reports
+	EditCancelled bool              // the user has cancelled this change
+	sources       []Source          // files that were opened, with their reports
 
 	// The worker.
 	worker             *browser.Worker

@@ -296,9 +296,9 @@ func (c *Session) CancelRequest(id int) {
 
 // Source is a file that the user has opened, with the report about it.
 type Source struct {
-	File   browser.FileRef
-	Opened *protocol.Opened
-	Jobs   document.Rows // the rows as they were read
+	File   browser.FileRef  // zero if Restored
+	Opened *protocol.Opened // the report
+	Jobs   document.Rows    // the rows as they were read
 
 	Restored bool // only the report was restored after a reload, without the file
 }

@@ -16,7 +16,7 @@ import (
 type Field struct {
 	ID, Name, Label, Text, Help, Problem, Invalid string // Invalid: the aria-invalid value
 	Kind                                          policy.Kind
-	Options                                       []string
+	Options                                       []string // values of a choice
 	OptionTitles                                  []string // texts of the options; if empty, the options themselves
 	Place                                         int      // identifies the field in its form, for example an index in Doc.MachineTexts
 	Required                                      bool     // the field must not stay empty; the label says so

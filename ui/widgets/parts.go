@@ -42,7 +42,7 @@ func ProgressText(p *protocol.Progress) string {
 // Fact is a named value, as rendered. Delta is its difference from the baseline. Best marks the
 // best value among the policies.
 type Fact struct {
-	Name, Value, Unit, Delta, DeltaClass, Formula string
+	Name, Value, Unit, Delta, DeltaClass, Formula string // Formula: meaning and formula of a metric
 	Best                                          bool
 }
 
@@ -53,7 +53,7 @@ type SentencePart struct {
 	Text, Class string
 	Job         int
 	At          int64
-	Link        bool
+	Link        bool // the part is a link
 }
 
 // SentenceParts converts the parts of a sentence for rendering.

@@ -36,7 +36,7 @@ func (s *Session) compare(m Message, q protocol.Compare) error {
 
 // classification divides the jobs of a run into classes, such as by size.
 type classification struct {
-	title string
+	title string // property that determines the class, such as "size"
 	*compare.Classes
 }
 

@@ -20,10 +20,10 @@ import (
 // fileContent holds everything that the worker has read from a file.
 type fileContent struct {
 	jobs         []job.Job
-	procs        int  // processors of the machine
-	cores        int  // cores of each node of the machine; 0 means 1
-	machineKnown bool // the file specifies the machine
-	title        string
+	procs        int                      // processors of the machine
+	cores        int                      // cores of each node of the machine; 0 means 1
+	machineKnown bool                     // the file specifies the machine
+	title        string                   // title of the scenario, "" for other files
 	extras       []string                 // names of the extra resources in the file
 	resources    []cluster.Resource       // extra resources of the machine, for a table or accounting records
 	unknown      []protocol.UnknownFields // unknown fields of jobs in a scenario file
@@ -81,7 +81,7 @@ func (t *task) readSource(from source, q protocol.Open) (*fileContent, error) {
 // for example because it was changed or deleted.
 type source struct {
 	io.ReaderAt
-	size int64
+	size int64 // in bytes
 }
 
 // sourceOf returns the file of a message. If there is none, it returns the text in the buffer of

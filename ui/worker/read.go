@@ -22,9 +22,9 @@ import (
 // file is a file that the worker is reading.
 type file struct {
 	source  source
-	text    io.Reader     // bytes of the source, not decompressed
-	open    protocol.Open // the request to read the file
-	options input.Options
+	text    io.Reader                                         // bytes of the source, not decompressed
+	open    protocol.Open                                     // the request to read the file
+	options input.Options                                     // callback for progress
 	draw    func(*registry.Settings) (*registry.Drawn, error) // lets a generator draw jobs
 	hash    func() Hash                                       // returns a new SHA-256 hash
 }

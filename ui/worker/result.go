@@ -27,7 +27,7 @@ import (
 // change, except that some parts are computed on first use.
 type results struct {
 	*preparedRun
-	generation      int
+	generation      int                    // number of these results
 	list            []*result              // in the order of the policies; an external schedule comes last
 	classifications []classification       // ways to divide the jobs into classes, built on first use
 	classSet        *colour.Classification // classes for the colour scale, nil if not requested yet
@@ -40,27 +40,27 @@ type results struct {
 
 // result holds the log of one policy and everything derived from it.
 type result struct {
-	policy       scenario.Policy
-	spec         *policy.Spec // nil for an external schedule
-	isExternal   bool         // it is an external schedule
-	title        string
+	policy       scenario.Policy // zero for an external schedule
+	spec         *policy.Spec    // nil for an external schedule
+	isExternal   bool            // it is an external schedule
+	title        string          // title of the policy or of the external schedule
 	log          *log.Log
-	end          job.Time // time of the last record
-	values       []metrics.Value
-	findings     []string      // errors found by the schedule checker; empty if there are none or it has not run
-	checked      bool          // the schedule checker has run
-	hasSlowdowns bool          // jobs on shared nodes slow each other down
-	size         string        // the numbers of jobs and nodes in words, "" until summary needs it
-	millis       int64         // time that the simulation took
-	sliceCounts  []int         // number of time slices by type; nil without time slicing
-	sharing      string        // describes node sharing and job speeds; empty for large runs and nodes of one core
-	printed      []script.Line // what the script of the policy printed
-	droppedLines int           // number of lines that the script printed beyond those in printed
+	end          job.Time        // time of the last record
+	values       []metrics.Value // values of the metrics
+	findings     []string        // errors found by the schedule checker; empty if there are none or it has not run
+	checked      bool            // the schedule checker has run
+	hasSlowdowns bool            // jobs on shared nodes slow each other down
+	size         string          // the numbers of jobs and nodes in words, "" until summary needs it
+	millis       int64           // time that the simulation took
+	sliceCounts  []int           // number of time slices by type; nil without time slicing
+	sharing      string          // describes node sharing and job speeds; empty for large runs and nodes of one core
+	printed      []script.Line   // what the script of the policy printed
+	droppedLines int             // number of lines that the script printed beyond those in printed
 
-	chart  *gantt.Chart // this and the fields below are built on first use
-	plans  *timeline.Plans
-	index  *explain.Index
-	replay *replay.Replay
+	chart  *gantt.Chart    // this and the fields below are built on first use
+	plans  *timeline.Plans // planned starts over time
+	index  *explain.Index  // answers why jobs wait or run
+	replay *replay.Replay  // events for the player
 	prediction
 	jobOutcomes   []log.Outcome                // by job index; see outcomes
 	times         []job.Time                   // see eventTimes

@@ -27,17 +27,17 @@ var errCancelled = errors.New("cancelled")
 // the session's current task.
 type task struct {
 	s         *Session
-	id        int
+	id        int // ID of the request
 	cancelled atomic.Bool
 	whatIf    bool         // the task is a what-if, which does not change the session
 	onYield   func() error // is called before the task yields in pause; nil for none
 
-	progress      protocol.Progress
-	lastProgress  int64 // time in ms of the last progress message, or of the start
-	lastYield     int64 // time in ms of the last yield
-	lastClockRead int64 // time in ms of the last reading of the clock
-	stride        int   // steps between two readings of the clock
-	stepsLeft     int   // steps until the next reading of the clock
+	progress      protocol.Progress // progress of the current phase
+	lastProgress  int64             // time in ms of the last progress message, or of the start
+	lastYield     int64             // time in ms of the last yield
+	lastClockRead int64             // time in ms of the last reading of the clock
+	stride        int               // steps between two readings of the clock
+	stepsLeft     int               // steps until the next reading of the clock
 }
 
 // start cancels the current task and starts a new one, which calls work in a goroutine. The caller holds the lock. The

@@ -251,7 +251,7 @@ const (
 
 // prediction caches, for the jobs that wait at a given time, when they are expected to start under a policy.
 type prediction struct {
-	at     job.Time
+	at     job.Time               // the given time
 	starts map[job.Index]job.Time // nil if not computed yet
 }
 

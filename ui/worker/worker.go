@@ -42,18 +42,18 @@ type File interface {
 
 // Message is a request of the page.
 type Message struct {
-	Kind string
-	ID   int
-	Head []byte // JSON
-	Bufs [][]byte
-	File File // nil if the request has no file
+	Kind string   // such as "run"; see package protocol
+	ID   int      // ID of the request; for a request of kind cancel, of the request to cancel
+	Head []byte   // JSON
+	Bufs [][]byte // layout as in package protocol
+	File File     // nil if the request has no file
 }
 
 // Session answers the requests of a single page.
 type Session struct {
 	host Host
 
-	mu         sync.Mutex
+	mu         sync.Mutex          // protects the fields below
 	task       *task               // the current task, nil if none
 	loaded     *loaded             // jobs from the last file opened or the last valid run; nil if none
 	last       *results            // the current results, nil if there are none

@@ -13,11 +13,11 @@ type Workload struct {
 	*session.Session
 
 	work   operationForms
-	limits recordLimits
+	limits recordLimits // wall time limits that the user typed
 	stats  jobStats
 	gen    generatorForm
 
-	compareWalls func(factor, overrun string)
+	compareWalls func(factor, overrun string) // see New
 }
 
 // New returns the workload panel of a session. The function compareWalls compares the schedules before

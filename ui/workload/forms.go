@@ -33,10 +33,11 @@ type operationForms struct {
 
 // Operation is an operation on all jobs, as rendered.
 type Operation struct {
-	I                                              int
+	I int // index in operations
+	// Open is the aria-expanded value. CommandHelp says with which flags the command backfill does the same.
 	ID, Title, Open, Help, ButtonText, CommandHelp string
 	Fields                                         []widgets.Field
-	Forecast                                       string
+	Forecast                                       string // what the open operation would do, in words; "" if unknown
 }
 
 // Operations returns the operations. Only the open operation has fields.

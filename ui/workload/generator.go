@@ -25,8 +25,8 @@ import (
 type generatorForm struct {
 	open        bool
 	from        *scenario.Generator // the document's generator from which the form last copied its settings
-	model, seed string
-	typed       map[string]string // knob name to text; models share knobs of the same name
+	model, seed string              // name of the workload model, and text of the field seed
+	typed       map[string]string   // knob name to text; models share knobs of the same name
 
 	previewState
 }

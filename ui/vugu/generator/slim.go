@@ -53,8 +53,8 @@ type edit struct {
 
 // slimmer collects the edits of one file.
 type slimmer struct {
-	src       []byte
-	base      int // position of the first byte of src in the token.FileSet
+	src       []byte // the source of the file
+	base      int    // position of the first byte of src in the token.FileSet
 	edits     []edit
 	keepSpace []ast.Node // blocks in which white space is significant
 }

@@ -13,14 +13,14 @@ import (
 // browser again. Vugu does not touch the children of an element in the browser if the element has no
 // children in the drawing.
 type pruner struct {
-	before, now *vugu.BuildResults
-	omitted     []omitted
+	before, now *vugu.BuildResults // the previous drawing (nil at first) and the current one
+	omitted     []omitted          // what was removed from the current drawing, put back after it is rendered
 }
 
 // omitted holds the children or the HTML that pruner removed from an element for a drawing.
 type omitted struct {
-	node, child *vugu.VGNode
-	html        *string
+	node, child *vugu.VGNode // the element and its first child
+	html        *string      // InnerHTML of the element, nil if it has none
 }
 
 // draw calls render with those parts of the build results `now` that differ from the previous drawing.

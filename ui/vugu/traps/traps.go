@@ -31,22 +31,22 @@ import (
 
 // Page is the root component.
 type Page struct {
-	Renders int
-	Field   bool // the removable field is shown
-	Blurs   int
-	Pasted  string
-	Rows    []*Row
-	Checked bool
-	Options []string
-	Sel     string
-	Creates int
-	Inits   int
-	Wait    string
-	Parsed  string
-	Busy    string
-	Ticks   int
-	Picked  string
-	Said    string
+	Renders int      // number of renders
+	Field   bool     // the removable field is shown
+	Blurs   int      // number of blur and change events of the removable field
+	Pasted  string   // length of the text in the textarea, or an error
+	Rows    []*Row   // rows of the list
+	Checked bool     // the box is checked
+	Options []string // options of the drop-down list
+	Sel     string   // selected option
+	Creates int      // number of calls of Created
+	Inits   int      // number of these calls that initialized the element
+	Wait    string   // text of the number field
+	Parsed  string   // the number in Wait, or "not a number"
+	Busy    string   // last answer of the worker, or an error
+	Ticks   int      // number of ticks that the worker has returned since Burn
+	Picked  string   // name and size of the last file that the user picked or dropped, or an error
+	Said    string   // results of TryEdges, or the last change that Watch noticed
 
 	env    vugu.EventEnv
 	worker *browser.Worker
@@ -151,7 +151,7 @@ func (c *Page) SetWait(e vugu.DOMEvent) {
 // RowView shows a row and counts clicks in its own state. The count must stay with its row.
 type RowView struct {
 	Row *Row
-	Own int
+	Own int // number of clicks
 }
 
 // More counts a click.
