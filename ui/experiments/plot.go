@@ -35,19 +35,19 @@ type plotSpec struct {
 	Log     bool     `json:"log"`     // the axis of the values is logarithmic
 	Series  []string `json:"series"`  // names of the series
 	Points  []point  `json:"points"`
-	Title   string   `json:"title"`
+	Title   string   `json:"title"` // title of the experiment, with the load factor if the plot shows one of several
 }
 
 // point is a point of a plot. It shows one run, or the mean of the runs of a policy at a load. The mean of several runs
 // has a confidence interval.
 type point struct {
-	Series int      `json:"s"`
-	X      string   `json:"x"`
-	Y      float64  `json:"y"`
-	Low    *float64 `json:"lo,omitempty"`
-	High   *float64 `json:"hi,omitempty"`
-	Run    int      `json:"run"` // index of the run that a click opens; for a mean, this is the run closest to the mean
-	Text   string   `json:"text"`
+	Series int      `json:"s"`            // index in plotSpec.Series
+	X      string   `json:"x"`            // place on the x axis: a number if plotSpec.Numeric is set, otherwise a title
+	Y      float64  `json:"y"`            // value of the metric, in the unit of plotSpec.Label
+	Low    *float64 `json:"lo,omitempty"` // lower end of the confidence interval, nil if there is none
+	High   *float64 `json:"hi,omitempty"` // upper end of the confidence interval, nil if there is none
+	Run    int      `json:"run"`          // index of the run that a click opens; for a mean, the run closest to it
+	Text   string   `json:"text"`         // says in words which runs and which value the point shows
 }
 
 // Values of viewOptions.axis for load factors and offered loads. The other values are names of knobs.

@@ -18,13 +18,13 @@ import (
 
 // PolicyRow is a policy as the form shows it.
 type PolicyRow struct {
-	I         int
+	I         int // index in the draft
 	ID, Name  string
-	Title     string
+	Title     string // title that the user gave the policy, otherwise the title of the policy in the registry
 	Summary   string // the title that the user gave the policy (not for a script), followed by the knobs that are set
 	Baseline  bool
 	Knobs     []widgets.Field // empty while they are folded away
-	KnobCount int
+	KnobCount int             // number of knobs that the policy has, including those folded away
 	IsScript  bool
 	Outdated  string // says that the current scenario has another script for this policy, "" if it does not
 }

@@ -29,8 +29,8 @@ type spawner func(name string, handleMessage func(browser.Message)) (webWorker, 
 // are not done yet.
 type work struct {
 	group       int
-	policies    []int
-	lostWorkers int // number of workers that crashed or stopped answering while they ran this group
+	policies    []int // indexes of these policies
+	lostWorkers int   // number of workers that crashed or stopped answering while they ran this group
 }
 
 // member is a worker of the pool.
@@ -53,14 +53,14 @@ type pool struct {
 	name   func(group int) string                  // names a group for messages
 	ended  func(error)                             // called once, with nil when all runs are done, or with the error that ended them; not called after stop
 
-	text     []byte // the definition
-	scripts  bool   // a policy is a script, so the workers download the larger program that runs scripts
-	size     int    // number of workers
-	todo     []*work
+	text     []byte  // the definition
+	scripts  bool    // a policy is a script, so the workers download the larger program that runs scripts
+	size     int     // number of workers
+	todo     []*work // groups that wait for a worker, in order
 	members  []*member
-	lastID   int
-	spawned  int // number of workers started so far, for their names
-	paused   bool
+	lastID   int  // ID of the last request
+	spawned  int  // number of workers started so far, for their names
+	paused   bool // no runs are made until resume is called
 	finished bool // all runs are done, failed or were stopped
 }
 

@@ -13,7 +13,7 @@ import (
 // the page shows it only as text.
 type definitionFields struct {
 	Version     any
-	Title, Text string
+	Title, Text string // title of the experiment, and its description
 	Workloads   []struct {
 		Name     string
 		Scenario json.RawMessage

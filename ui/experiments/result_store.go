@@ -17,8 +17,8 @@ import (
 // the results that arrived since the previous write. The keys of these records contain the build of the
 // program, because another build may compute other results.
 type resultStore struct {
-	db      recordStore // nil if there is none, or until it is open
-	build   string
+	db      recordStore             // nil if there is none, or until it is open
+	build   string                  // file name of the program, which identifies the build
 	waiting map[string]sweep.Values // results that are not stored yet, by the key of the run
 	saving  bool                    // a write is in progress or scheduled
 	last    string                  // the definition that was written last

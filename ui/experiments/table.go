@@ -137,7 +137,7 @@ type Row struct {
 // RunLink is a link that opens the run with index Run.
 type RunLink struct {
 	Run         int
-	Text, Label string
+	Text, Label string // the shown text, and the label for screen readers
 }
 
 // Rows returns the table of results.

@@ -17,9 +17,9 @@ import (
 // each policy gave it.
 type curve struct {
 	*job.Speedup
-	clock     format.Clock
-	maxProcs  int // largest number of processors shown
-	requested int // processors that the job requests
+	clock     format.Clock // how to write times
+	maxProcs  int          // largest number of processors shown
+	requested int          // processors that the job requests
 	marks     []mark
 }
 

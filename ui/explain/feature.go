@@ -17,8 +17,8 @@ type Explainer struct {
 	decisions    Decisions
 	exportChange func(*protocol.WhatIfAnswer) // exports the metrics before and after a change
 	curveOpen    bool                         // show the values of the speedup curve
-	trial        trial
-	machine      machineTrial
+	trial        trial                        // the what-if form for the selected job
+	machine      machineTrial                 // the what-if form for the machine or the estimates of all jobs
 }
 
 // Decisions lists the methods of the decisions panel that the Why? panel calls. If a policy selects sets of jobs, its

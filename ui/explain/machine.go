@@ -41,13 +41,13 @@ const (
 // machineTrial holds the form for a what-if change of the machine or of the estimates of all jobs,
 // and the worker's answers.
 type machineTrial struct {
-	open  bool
-	about question
+	open  bool              // the form is shown
+	about question          // question that the form asks
 	typed map[string]string // texts by field id
 	err   string            // an error, or a message that the request was cancelled; "" if neither
 
-	requestID int // id of the open request, 0 if none
-	progress  protocol.Progress
+	requestID int                               // id of the open request, 0 if none
+	progress  protocol.Progress                 // progress of the open request
 	outcomes  [questions]*protocol.WhatIfAnswer // by question
 }
 
@@ -247,14 +247,14 @@ func (c *Explainer) MachineOutcome() *protocol.WhatIfAnswer {
 
 // MachineChange holds the metrics of a policy before and after the change, as rendered.
 type MachineChange struct {
-	Title string
-	Cells []MetricChange
+	Title string         // title of the policy
+	Cells []MetricChange // one for each of session.Headlines
 }
 
 // MetricChange is a metric before and after the change.
 type MetricChange struct {
 	Before string
-	After  widgets.Fact
+	After  widgets.Fact // value after the change, with its difference from Before
 }
 
 // MachineHeads returns the headings of the metrics.

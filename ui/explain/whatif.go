@@ -19,18 +19,19 @@ const maxPredicted = 300
 
 // trial holds the what-if form for the selected job, and the worker's answers.
 type trial struct {
-	job    int // index of the job that the form is about
-	id     string
-	values [policyField]int64 // values of the job in the scenario, by field
-	typed  [len(whatIfFields)]bool
+	job    int                       // index of the job that the form is about
+	id     string                    // ID of the job
+	values [policyField]int64        // values of the job in the scenario, by field
+	typed  [len(whatIfFields)]bool   // by field: the user has typed a text
 	texts  [len(whatIfFields)]string // texts of the fields that are typed; the others show their values
 	err    string                    // message about the form, "" if none
 
-	requestID   int // id of the open request, 0 if none
-	progress    protocol.Progress
-	outcome     *protocol.WhatIfAnswer
-	found       *protocol.StartEarlierAnswer
-	prediction  *protocol.Predicted
+	requestID  int                          // id of the open request, 0 if none
+	progress   protocol.Progress            // progress of the open request
+	outcome    *protocol.WhatIfAnswer       // effects of the tried changes, nil if there are none
+	found      *protocol.StartEarlierAnswer // changes that make the job start earlier, nil if none were searched for
+	prediction *protocol.Predicted          // predicted start of the job, nil if there is none
+
 	focusAnswer bool // move the keyboard focus to the effects of the tried changes when they arrive
 	row         int  // 1 + row of the job to which the user has just applied a change, 0 if there is none
 }
@@ -175,7 +176,7 @@ func (c *Explainer) try(changes []string) {
 // is empty and Result is predictStart, the button predicts the start. Otherwise, it searches for changes that make
 // the job start earlier under the policy with index Result.
 type WhatIfButton struct {
-	ID, Text, Label string
+	ID, Text, Label string // Label: the text for screen readers
 	Changes         []string
 	Result          int
 }

@@ -74,6 +74,7 @@ func (c *Explainer) WhatIfBusy() bool { return c.trial.requestID != 0 && c.trial
 
 // Consequence is the effect of the tried changes under one policy, as rendered.
 type Consequence struct {
+	// Title: the policy; Before, After: starts of the job; Delta: their difference; OthersText: effects on other jobs
 	Title, Before, After, Delta, OthersText string
 	Moved                                   [][]widgets.SentencePart // sentences with the jobs that gain or lose most
 }

@@ -21,17 +21,17 @@ type autosave struct {
 	db          *browser.Database // nil if there is none, or until it is open
 	opened      bool              // the attempt to open the database has finished
 	saver       documentSaver
-	busy        bool // a read or write is in progress
-	editedSince bool // the document was edited since the write began
-	hasDocument bool // the database has a document of this page
-	refused     bool // the browser has refused to store something, so the page stores nothing more
-	found       []autosavedWork
+	busy        bool            // a read or write is in progress
+	editedSince bool            // the document was edited since the write began
+	hasDocument bool            // the database has a document of this page
+	refused     bool            // the browser has refused to store something, so the page stores nothing more
+	found       []autosavedWork // work of other pages that the user may reopen
 }
 
 // autosavedWork is the work of a page that was closed or crashed, as autosave stored it.
 type autosavedWork struct {
-	page string
-	keys []string
+	page string   // name of the page
+	keys []string // keys of the records of the page
 	head head
 }
 

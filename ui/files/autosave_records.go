@@ -35,8 +35,8 @@ func pageOf(key string) string {
 
 // head is the content of the head record, which describes a saved document.
 type head struct {
-	At              int64 // time of writing in milliseconds since 1970
-	Jobs            int
+	At              int64  // time of writing in milliseconds since 1970
+	Jobs            int    // number of jobs
 	Source          string // where the jobs come from, in words
 	Parts           []int  // numbers of the part records in table order
 	Lesson          []byte // file of the lesson that was being written, nil if there was none

@@ -13,10 +13,10 @@ import (
 // calls holds the requests of a page that embeds this one in a frame. They arrive one at
 // a time: public/js/embedding.js queues the others and limits their number.
 type calls struct {
-	waiting []*call
+	waiting []*call        // calls without an answer, the current one first
 	begun   bool           // the first waiting call has begun
 	parts   map[int]string // the exports that the current call waits for, by request ID; empty for a step that has begun
-	result  callAnswer
+	result  callAnswer     // answer to a result call, without the exports that are still missing
 	consent consent
 	grades  grades
 }
@@ -24,7 +24,7 @@ type calls struct {
 // call is a request of the embedding page, as docs/embedding.md specifies it. The script
 // public/js/embedding.js keeps the id of the call.
 type call struct {
-	Op       string   `json:"op"`
+	Op       string   `json:"op"`       // load, run, step, result, state or grades
 	Policies []string `json:"policies"` // run: names of policies or presets; empty keeps the current ones
 	Result   int      `json:"result"`   // step, result: index of the schedule
 	By       int      `json:"by"`       // step: number of events forward, negative for back
@@ -37,8 +37,8 @@ type call struct {
 
 // callAnswer is the answer to a call.
 type callAnswer struct {
-	Op       string           `json:"op"` // done or error
-	Error    string           `json:"error,omitempty"`
+	Op       string           `json:"op"`                 // done or error
+	Error    string           `json:"error,omitempty"`    // error message if Op is error
 	Results  []string         `json:"results,omitempty"`  // load, run, state: titles of the schedules
 	Event    *protocol.Played `json:"event,omitempty"`    // step
 	Jobs     string           `json:"jobs,omitempty"`     // result: the jobs CSV

@@ -36,8 +36,8 @@ const (
 
 // Draft holds the labels and ids of the two buttons for a draft: one opens it, the other discards it.
 type Draft struct {
-	I                            int
-	ID, Open, DiscardID, Discard string
+	I                            int    // index of the draft
+	ID, Open, DiscardID, Discard string // id and label of the first button, then of the second
 }
 
 // ListDrafts reads the drafts that the browser keeps.

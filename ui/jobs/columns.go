@@ -27,8 +27,8 @@ func (c *Table) CurvesShown() bool { return c.grid.curves || c.HasCurves() }
 
 // Column is a heading of the jobs table as rendered.
 type Column struct {
-	Name, Title, Help string
-	First             bool
+	Name, Title, Help string // the heading in a CSV file, the heading in the table, and its tooltip
+	First             bool   // this is the column of IDs, whose heading also has the button that selects all rows
 }
 
 // Columns returns the headings of the visible columns.

@@ -12,10 +12,10 @@ import (
 
 // drawnJob describes a job to the charts, where the user can edit the job by dragging. Times are in seconds.
 type drawnJob struct {
-	Job          int               `json:"job"`
+	Job          int               `json:"job"` // index of the job in the charts
 	Name         string            `json:"name"`
 	Submit       int64             `json:"submit"`
-	Procs        int64             `json:"procs"`
+	Procs        int64             `json:"procs"` // processors that the job requests
 	Estimate     int64             `json:"estimate"`
 	Runtime      int64             `json:"runtime"`
 	DrawnRuntime int64             `json:"ran"`   // runtime in the chart, which may show an older version of the scenario

@@ -17,14 +17,14 @@ import (
 // rows.
 type grid struct {
 	widgets.Window
-	problems  map[cell]string
-	curves    bool // the user has switched the columns of moldable jobs on
+	problems  map[cell]string // errors in the cells
+	curves    bool            // the user has switched the columns of moldable jobs on
 	selection selection
 }
 
 // cell identifies a cell of the table.
 type cell struct {
-	row int
+	row int // row number from 0
 	col document.Column
 }
 
@@ -68,8 +68,8 @@ func (c *Table) RowsBelow() int {
 
 // Line is a row of the table as rendered.
 type Line struct {
-	N        int // row number from 0
-	Class    string
+	N        int    // row number from 0
+	Class    string // CSS classes
 	Job      string // index of the job in the charts, "" if they do not show it
 	Swatch   string // CSS classes of the colour swatch
 	Label    string // label of the button that selects the row
@@ -80,6 +80,7 @@ type Line struct {
 
 // Cell is a cell as rendered.
 type Cell struct {
+	// Problem: the error, otherwise ReasonNotEditable; Invalid: value of aria-invalid
 	ID, Text, Label, Problem, Invalid string
 	ReasonNotEditable                 string // why the cell cannot be edited, "" if it can
 	Col                               document.Column

@@ -14,7 +14,7 @@ import (
 // selection holds the selected rows of the jobs table, which are always contiguous. It also holds the state of the
 // form that sets a column in these rows.
 type selection struct {
-	active   bool
+	active   bool            // some rows are selected
 	from, to int             // the row where the selection began, and the row up to which it was extended
 	rows     document.Rows   // all rows of the table, as they were when the user selected some of them
 	column   document.Column // column that the form sets

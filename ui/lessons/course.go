@@ -16,7 +16,7 @@ import (
 // questions. A question comes after the step that it belongs to.
 type openLesson struct {
 	*lesson.Lesson
-	page         int
+	page         int           // number of the shown page, from 0
 	selected     []int         // by question: the selected choice, -1 if none
 	edited       bool          // the document differs from the lesson's scenario
 	startDiffers bool          // an exercise is being written, and the document differs from the start of the exercise; see StartDiffers

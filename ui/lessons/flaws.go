@@ -12,7 +12,7 @@ import (
 
 // flaw is an error in the lesson that is being written.
 type flaw struct {
-	page        int
+	page        int    // number of the page with the error, from 0
 	field, text string // field: its ID, "" if the error is in no field; text: what is wrong
 	missing     bool   // a text or step is still missing, so the form marks it only when the user wants to share or save the lesson
 	label       string // label of the field, "" if the message says enough

@@ -18,7 +18,7 @@ import (
 // appearance on the page.
 type field struct {
 	name, label, help string
-	long, required    bool
+	long, required    bool // long: the field has several lines
 	text              *string
 	index             int    // index of the choice, for a choice or its reply
 	whyUnread         string // why students never see the text, "" if they do

@@ -11,7 +11,7 @@ import (
 
 // PageEntry is a page of the lesson that is being written, as an entry of the rendered outline.
 type PageEntry struct {
-	Page                           int
+	Page                           int    // number of the page, from 0
 	ID, Title, Text, Current, Mark string // Mark says that the page has errors or missing parts
 }
 

@@ -130,8 +130,8 @@ func (c *Lessons) NextDisabled() string {
 
 // Option is a choice of the question as rendered.
 type Option struct {
-	I                        int
-	ID, Text, Class, Pressed string
+	I                        int    // index of the choice
+	ID, Text, Class, Pressed string // Class: CSS classes; Pressed: value of aria-pressed
 }
 
 // Options returns the choices of the question. It returns none if the page has no question.

@@ -18,9 +18,9 @@ import (
 
 // check records a request to check a submission until the worker has answered the request.
 type check struct {
-	request int // ID of the request, 0 if none
-	lesson  *openLesson
-	edits   int // Edits of the session when the check began
+	request int         // ID of the request, 0 if none
+	lesson  *openLesson // the lesson that was open when the check began
+	edits   int         // Edits of the session when the check began
 }
 
 // HasTask reports whether the current page has a task.

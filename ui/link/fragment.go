@@ -18,9 +18,9 @@ type Fragment struct {
 // View describes what a link restores besides the scenario: window of time, cursor, selected job, open
 // panel, lesson and colours.
 type View struct {
-	Window bool // show From to To; false shows the whole run
-	From   int64
-	To     int64
+	Window bool   // show From to To; false shows the whole run
+	From   int64  // in seconds
+	To     int64  // in seconds
 	Cursor int64  // -1 if there is none
 	Job    string // ID of the selected job, empty if there is none
 	Tab    string // empty means jobs

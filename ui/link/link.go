@@ -86,7 +86,7 @@ type Document struct {
 // repair an invalid value, such as a runtime above the estimate, this value is part of Scenario instead.
 type Typed struct {
 	Row    int // -1 for the machine
-	Column int
+	Column int // column of the jobs table as links number the columns; for the machine, the index of one of its texts
 	Text   string
 }
 

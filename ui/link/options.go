@@ -109,7 +109,7 @@ func (f *Fragment) read(o Option) {
 // and lock=. The option allow= belongs to them too, but only public/js/embedding.js reads it. All of these
 // options stay in the fragment when the user edits the scenario.
 type Frame struct {
-	Embed bool
+	Embed bool     // the page is embedded
 	Show  []string // visible parts, see Parts; empty for all
 	Lock  []string // panels that cannot be edited, or "all"
 }

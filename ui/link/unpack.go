@@ -18,7 +18,7 @@ var (
 
 // unpacker reads a columnar form. It stops reading after the first error.
 type unpacker struct {
-	in  []byte
+	in  []byte // bytes that are not yet read, nil after an error
 	err error
 }
 

@@ -70,6 +70,7 @@ type Resource struct {
 	K              int
 	Name, Capacity widgets.Field
 
+	// DropID, DropLabel: id and label of the button that removes the resource
 	Problem, ProblemID, DropID, DropLabel string
 }
 
@@ -115,6 +116,7 @@ type OutageRow struct {
 	K      int
 	Fields []widgets.Field
 
+	// DropID, DropLabel: id and label of the button that removes the outage
 	Problem, ProblemID, DropID, DropLabel string
 }
 

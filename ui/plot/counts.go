@@ -14,7 +14,7 @@ type Bin struct {
 // Histogram counts values in bins.
 type Histogram struct {
 	edges []int64 // start of each bin; the last bin has no end
-	n     []int
+	n     []int   // number of values in each bin
 }
 
 // CountHistogram returns a histogram for numbers of at least 1. Each bin is twice as wide as the

@@ -16,7 +16,7 @@ const (
 type Curve struct {
 	strings.Builder
 	x0, x1, y0, Y1 float64
-	path           strings.Builder
+	path           strings.Builder // SVG path through the points added so far
 }
 
 // NewCurve returns a drawing with axes only.

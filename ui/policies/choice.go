@@ -15,19 +15,19 @@ import (
 
 // Choice is one of the compared policies, as rendered.
 type Choice struct {
-	I      int
+	I      int // index of the policy
 	ID     string
-	Name   string // name of the policy, or of the preset with the same knobs
-	Title  string // as in charts and tables
-	Own    string // title that the user typed, "" if none
-	Spec   *policy.Spec
+	Name   string          // name of the policy, or of the preset with the same knobs
+	Title  string          // as in charts and tables
+	Own    string          // title that the user typed, "" if none
+	Spec   *policy.Spec    // has only a name if there is no policy with this name
 	Knobs  []widgets.Field // knobs that may have an effect, or differ from their defaults
 	Folded []widgets.Field // the other knobs, without those of inner policies that are not selected
 	Slack  vugu.HTML       // slack curves; empty without slack knobs or while a knob is invalid
 	Script *Script         // nil if the policy is not a script
 
 	Derived         string // title that the policy has if Own is ""
-	Baseline, Chart bool
+	Baseline, Chart bool   // Chart: the page shows the chart of the policy
 	Last            bool   // it is the last policy
 	Unfolded        string // aria-expanded value of the button of the folded knobs
 

@@ -23,7 +23,7 @@ type Policies struct {
 
 	slackWait string       // expected wait of the example job in the slack curve, as typed
 	unfolded  map[int]bool // policies that also show the knobs without effect
-	search    search
+	search    search       // search for a counterexample
 }
 
 // New returns the policy form of a session.
@@ -71,7 +71,7 @@ func (c *Policies) All() []*policy.Spec { return append(slices.Clip(registry.All
 // Paper holds the presets of a paper. A preset is a policy with the knob values that the paper
 // uses.
 type Paper struct {
-	Paper   string
+	Paper   string // citation, such as "Jin 2009"
 	Presets []policy.Preset
 }
 

@@ -14,20 +14,20 @@ import (
 
 // Script is a policy written as a script, as rendered.
 type Script struct {
-	I       int
+	I       int // index of the policy
 	ID      string
-	Source  string
+	Source  string // text of the script
 	Problem string // the mistake in the script, or why its last run failed
 	Line    int    // line of the problem, from 1; 0 if the problem has no line
-	Column  int
+	Column  int    // column of the problem, from 1; 0 if the problem has no line
 	Printed []PrintedLine
 	More    string // says how many further lines were printed
 }
 
 // PrintedLine is a line that a script printed.
 type PrintedLine struct {
-	At   int64
-	Time string
+	At   int64  // simulated time in seconds
+	Time string // At in words
 	Text string
 }
 

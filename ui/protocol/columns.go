@@ -34,11 +34,11 @@ func EncodeJobs(jobs []job.Job) [][]byte {
 
 // JobEncoder encodes jobs one by one.
 type JobEncoder struct {
-	n, at   int // number of jobs, and index of the next one
-	ids     []byte
-	numbers []byte
+	n, at   int    // number of jobs, and index of the next one
+	ids     []byte // a line for each ID
+	numbers []byte // a column for each of fields
 	traits  []Trait
-	shapes  []byte
+	shapes  []byte // see appendShape
 }
 
 // NewJobEncoder returns an encoder for n jobs.
@@ -115,9 +115,9 @@ func unescapeID(id string) string {
 
 // JobDecoder decodes buffers that EncodeJobs returned, job by job, so that the caller can pause in between.
 type JobDecoder struct {
-	n, at   int // number of jobs, and index of the next one
-	ids     string
-	numbers []byte
+	n, at   int     // number of jobs, and index of the next one
+	ids     string  // lines not yet decoded
+	numbers []byte  // the numbers of all jobs
 	traits  []Trait // not yet used, sorted by job
 	shapes  []byte  // not yet decoded
 }
@@ -191,7 +191,7 @@ func decodeNumbers(buf []byte, i, n int, id string) (v [len(fields)]int64, err e
 // Trait holds data that few jobs have: that the job was killed at its estimate, and optional parts
 // of its request.
 type Trait struct {
-	Job    int       `json:"job"`
+	Job    int       `json:"job"` // job index
 	Killed bool      `json:"killed,omitempty"`
 	More   *job.More `json:"more,omitempty"`
 }

@@ -10,12 +10,12 @@ type Compare struct {
 	Base  int `json:"base"`
 	Other int `json:"other"`
 
-	Generation int `json:"generation,omitempty"`
+	Generation int `json:"generation,omitempty"` // Ran.Generation of the wanted results, 0 = any
 }
 
 // Compared answers Compare. Earlier and later are relative to the base.
 type Compared struct {
-	Generation int `json:"generation"`
+	Generation int `json:"generation"` // Ran.Generation of the results
 	Base       int `json:"base"`
 	Other      int `json:"other"`
 
@@ -40,14 +40,14 @@ type Tally struct {
 // Classification divides the jobs into classes, such as by size, and holds the tallies of the
 // non-empty classes. More counts the omitted classes, such as users with small changes.
 type Classification struct {
-	Title   string  `json:"title"`
+	Title   string  `json:"title"` // what the classes depend on, such as "size"
 	Classes []Tally `json:"classes"`
 	More    int     `json:"more,omitempty"`
 }
 
 // ShiftedJob is a job that starts at time From in the base and at time To in the other result.
 type ShiftedJob struct {
-	Job  int    `json:"job"`
+	Job  int    `json:"job"` // job index
 	ID   string `json:"id"`
 	From int64  `json:"from"`
 	To   int64  `json:"to"`
@@ -56,23 +56,23 @@ type ShiftedJob struct {
 // Spread asks for the distribution of the waits in a result. If Slowdown is set, it asks for the
 // distribution of the bounded slowdowns instead.
 type Spread struct {
-	Result   int  `json:"result"`
+	Result   int  `json:"result"` // index in Ran.Results
 	Slowdown bool `json:"slowdown,omitempty"`
 
-	Generation int `json:"generation,omitempty"`
+	Generation int `json:"generation,omitempty"` // Ran.Generation of the wanted results, 0 = any
 }
 
 // Spreads answers Spread.
 type Spreads struct {
-	Generation      int                 `json:"generation"`
-	Result          int                 `json:"result"`
-	Classifications []BoxClassification `json:"sorts"` // classes of three kinds: all jobs, by size, by estimate
+	Generation      int                 `json:"generation"` // Ran.Generation of the results
+	Result          int                 `json:"result"`     // index in Ran.Results
+	Classifications []BoxClassification `json:"sorts"`      // classes of three kinds: all jobs, by size, by estimate
 }
 
 // BoxClassification divides the jobs into classes and holds the distribution of the values in each
 // class.
 type BoxClassification struct {
-	Title string `json:"title"`
+	Title string `json:"title"` // what the classes depend on, such as "size"; "" for a single class of all jobs
 	Boxes []Box  `json:"boxes"`
 }
 
@@ -82,7 +82,7 @@ type BoxClassification struct {
 type Box struct {
 	Name   string    `json:"name"`
 	Jobs   int       `json:"jobs"` // if 0, the other fields have no meaning
-	At     []float64 `json:"at"`
+	At     []float64 `json:"at"`   // in seconds, or slowdowns
 	Mean   float64   `json:"mean"`
 	Values []float64 `json:"few,omitempty"`
 }
@@ -94,7 +94,7 @@ type Box struct {
 type Refute struct {
 	A    Policy  `json:"a"`
 	B    *Policy `json:"b,omitempty"`
-	Seed uint32  `json:"seed"`
+	Seed uint32  `json:"seed"` // seed of the random workloads
 
 	// Resources, Outages and Moldable allow extra resources, outages and moldable jobs in the
 	// workloads.

@@ -21,16 +21,16 @@ type Open struct {
 
 // UnknownFields holds the unknown fields of a job in a scenario file.
 type UnknownFields struct {
-	Row    int             `json:"row"`
+	Row    int             `json:"row"` // job index
 	Fields scenario.Fields `json:"fields"`
 }
 
 // Opened answers Open. The buffers of the message contain the jobs; see EncodeJobs.
 type Opened struct {
-	Name         string   `json:"name"`
-	Title        string   `json:"title"`
+	Name         string   `json:"name"`  // name of the file
+	Title        string   `json:"title"` // title of the scenario, "" if there is none
 	Jobs         int      `json:"jobs"`
-	Procs        int      `json:"procs"`
+	Procs        int      `json:"procs"`             // processors of the machine
 	MachineKnown bool     `json:"told"`              // the file specifies the machine
 	Report       []string `json:"report"`            // what was dropped or altered, in sentences
 	Dropped      string   `json:"dropped,omitempty"` // how many records did not become jobs, and why
@@ -100,7 +100,7 @@ type OpenExternal struct {
 
 // External describes the external schedule.
 type External struct {
-	Name  string   `json:"name"`
+	Name  string   `json:"name"`            // name under which the page shows the schedule
 	Unfit string   `json:"unfit,omitempty"` // why the schedule is not shown: how its jobs differ from the jobs of the results; empty if it is shown
 	Notes []string `json:"notes,omitempty"`
 }

@@ -58,9 +58,9 @@ package protocol
 // results. For an image ("svg", "png" or "figure"), which the page draws, it asks for the caption.
 type Export struct {
 	What   string `json:"what"`
-	Result int    `json:"result"`
+	Result int    `json:"result"` // index in Ran.Results
 
-	Generation int `json:"generation,omitempty"`
+	Generation int `json:"generation,omitempty"` // Ran.Generation of the wanted results, 0 = any
 }
 
 // Exported answers Export: the name and the MIME type of a file. bufs[0] holds the content of the file. For an

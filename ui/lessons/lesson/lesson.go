@@ -45,8 +45,8 @@ type Step struct {
 type Question struct {
 	Text    string          `json:"text"`
 	Choices []string        `json:"choices"`
-	Answer  int             `json:"answer"` // index in Choices
-	Because string          `json:"because"`
+	Answer  int             `json:"answer"`            // index in Choices
+	Because string          `json:"because"`           // explanation that follows the right answer
 	Replies []string        `json:"replies,omitempty"` // by choice: the text for students who select it, if it is wrong; nil if there are none
 	After   int             `json:"after,omitempty"`   // number of the step that the question follows, from 1; 0 means the last
 	Check   json.RawMessage `json:"check"`             // facts that the tests verify by simulation

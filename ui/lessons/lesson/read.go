@@ -64,7 +64,7 @@ func parse(r *reader) (*Lesson, error) {
 
 // reader reads a lesson from JSON and records the first error.
 type reader struct {
-	text  []byte
+	text  []byte      // the whole lesson
 	steps []raw.Value // steps read so far, whose lines later errors name
 	asked []raw.Value // questions read so far
 	draft bool        // accept missing and invalid values
@@ -91,7 +91,7 @@ func (r *reader) reject(v raw.Value, where, expected, got string) {
 type field struct {
 	name     string
 	required bool
-	read     func(v raw.Value, where string)
+	read     func(v raw.Value, where string) // where says for error messages which value v is
 }
 
 // object reads the fields of an object.

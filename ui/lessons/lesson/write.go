@@ -36,7 +36,7 @@ func Format(l *Lesson, scenario []byte) []byte {
 // writer writes JSON fields, each followed by a comma and a newline.
 type writer struct {
 	out    []byte
-	indent string
+	indent string // indentation of the object that has the fields
 }
 
 func (w *writer) raw(name, value string) {
