@@ -93,7 +93,7 @@ func TestSlurm(t *testing.T) {
 // that `backfill collect` proposes.
 func (l *sweepTest) collect(t *testing.T, s *slurm) {
 	t.Helper()
-	missing := regexp.MustCompile(`got none for part (\S+). This command runs the missing parts:\n(sbatch --array=\S+ \S+)`)
+	missing := regexp.MustCompile(`expected the tables of all 50 parts of the sweep, got none for part (\S+)\. This command runs the missing parts:\n(sbatch --array=\S+ \S+)`)
 	for range 5 {
 		out, err := l.try("backfill", "collect", "load.json", "load.50-parts", "-out", "load.csv")
 		if err == nil {

@@ -29,7 +29,7 @@ type phase struct {
 // pacePhases holds the phases of all spans. It is empty for single-core nodes.
 type pacePhases struct {
 	firstPhase  []int32 // by span: its first phase; nil on single-core nodes
-	all         []phase // phases of all spans; nextPhase links those of a span
+	all         []phase // phases of all spans; nextPhase links the phases of one span
 	sharingJobs int     // number of jobs that share nodes at some time
 }
 

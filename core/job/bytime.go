@@ -41,7 +41,7 @@ const (
 )
 
 // sortByDigit copies the elements of src to dst, sorted by one digit of their times, as returned by
-// timeOf. The digits are those of the time since earliest, and shift is the number of bits below
+// timeOf. A digit belongs to the time since earliest, and shift is the number of bits below
 // the digit. Elements with equal digits keep their order.
 func sortByDigit[E any](src, dst []E, timeOf func(*E) Time, earliest Time, shift int) {
 	var next [digits]int32 // by digit: index in dst of the next element that has this digit

@@ -75,9 +75,8 @@ func (s *addressLink) start(c *Files) {
 	})
 }
 
-// openTyped opens the link in a fragment that the user typed, pasted or reached with the Back button. An empty
-// fragment opens the first example. If the link contains a scenario but cannot be opened, openTyped restores
-// the previous fragment.
+// openTyped opens the link in a fragment that the user typed, pasted or reached with Back. An empty fragment opens the
+// first example. If the link contains a scenario that cannot be opened, openTyped restores the previous fragment.
 func (s *addressLink) openTyped(c *Files, fragment string) {
 	previous := s.written
 	s.written = fragment // so that Forward opens the previous fragment again, even if the user presses it at once

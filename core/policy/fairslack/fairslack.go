@@ -10,7 +10,7 @@ import (
 // FairSlack implements the policy.
 type FairSlack struct {
 	rules
-	queue    plannedQueue    // waiting jobs and the plan of them
+	queue    plannedQueue    // waiting jobs and their planned starts
 	releases policy.Releases // running jobs by predicted end
 	free     policy.Capacity // capacity that no started job of this policy holds; suspended jobs also hold theirs
 	search   search          // buffers; the contents do not outlive a pass

@@ -113,7 +113,7 @@ type searchStats struct {
 	largest     int // largest number of good sets in one search
 }
 
-// count adds the searches of a log to the statistics. The given decisions are those of the
+// count adds the searches of a log to the statistics. The decisions come from the
 // reference implementation.
 func (n *searchStats) count(l *log.Log, decisions []string) {
 	for r := range l.All() {

@@ -90,8 +90,8 @@ func drawSharing(t *rapid.T, variant string, inSlices bool) (*policytest.Case, f
 	return c, c.Speed.(speed.Contention).Cos
 }
 
-// glomarcReference returns the reference implementation with the knobs of a case. The names of the
-// knobs start with the given prefix, except those of the knobs in typeLimits.
+// glomarcReference returns the reference implementation with the knobs of a case. The names of all
+// knobs except the knobs in typeLimits start with the given prefix.
 func glomarcReference(c *policytest.Case, prefix string) textbook.GlomarcTS {
 	knob := func(name string) string { return c.Knobs[prefix+name] }
 	number := func(name string) float64 {

@@ -38,7 +38,7 @@ type referenceRun struct {
 }
 
 // TestReferenceRuns simulates the jobs of each run of the external reference model for rigid jobs,
-// and compares the starts, promises and moves with those of the model.
+// and compares the starts, promises and moves with the results of the model.
 func TestReferenceRuns(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {

@@ -34,7 +34,7 @@ type referenceSlicedRun struct {
 }
 
 // TestReferenceSlices simulates the jobs of each run of the external reference model with time
-// slices. It compares the execution intervals, nodes, ends and slices with those of the model.
+// slices. It compares the execution intervals, nodes, ends and slices with the results of the model.
 func TestReferenceSlices(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {

@@ -65,7 +65,7 @@ func slicedJobs(l *log.Log) []textbook.SlicedJob {
 }
 
 // TestSoakSlicesTextbook runs scojo-pect with random knobs, and compares the execution intervals and
-// nodes with those of the reference implementation.
+// nodes with the results of the reference implementation.
 func TestSoakSlicesTextbook(t *testing.T) {
 	soak.Check(t, 0.1, func(t *rapid.T) {
 		c := drawCase(t, "scojo-pect", map[string]string{"inner": "conservative"})

@@ -66,7 +66,7 @@ func TestGainAgreesWithEngine(t *testing.T) {
 
 // simulateEnds runs the group on nodes of four cores and returns when its jobs end, the primary
 // first. The primary uses first cores of processors, and the matched jobs use second cores. Each
-// matched job is on the nodes after those of the previous matched job.
+// matched job runs on the nodes that follow the nodes of the previous matched job.
 func simulateEnds(t *rapid.T, g *gain.Group) (out []job.Time) {
 	machine := cluster.Machine{Nodes: g.Primary.Nodes(), Processors: 2, Cores: 2, JobsPerNode: 2}
 	var jobs []job.Job

@@ -248,8 +248,8 @@ func (r *rewriter) expr(e syntax.Expr) syntax.Expr {
 }
 
 // binary rewrites an operation with two operands. It leaves most operations on numbers of limited
-// size and most comparisons with constants unchanged. These need little memory, and most operations
-// in scripts are of these kinds.
+// size and most comparisons with constants unchanged. Most operations in scripts are of
+// these two kinds, and they need little memory.
 func (r *rewriter) binary(e *syntax.BinaryExpr) syntax.Expr {
 	e.X, e.Y = r.expr(e.X), r.expr(e.Y)
 	x, y := isNumber(e.X), isNumber(e.Y)
