@@ -50,6 +50,9 @@ type Idle struct {
 	OwnerPass *Pass    // pass of the owner
 	Machine   *Pass    // pass of the whole machine
 	Until     job.Time // wall-clock time by which the jobs of other views must leave
+	// Holds returns the resources that the started job j holds, and for how many more seconds. The
+	// policy of the job's view predicts both.
+	Holds func(j job.Index) (job.Demand, job.Time)
 	// Preempted lists the preempted jobs whose processors are idle, in index order. Recall may
 	// remove jobs that must not resume. The wrapper decides whether the remaining jobs resume.
 	Preempted []job.Index

@@ -157,12 +157,17 @@ func (g *Glomarc) Holds(p *sim.Pass, j job.Index) (job.Demand, job.Time) {
 	return policy.DemandOf(p, j, int32(nodes*p.Machine().SlotsPerNode())), length
 }
 
-// remainingTime returns the remaining time of the started job j, from the forecast of its unit.
+// remainingTime returns the remaining time of the started job j, from the forecast of its unit. The
+// pass covers the whole machine. Jobs that end at its instant may still be in the unit: the policy
+// removes them when it next acts.
 func (g *Glomarc) remainingTime(p *sim.Pass, j job.Index) job.Time {
-	for _, u := range g.units {
-		if i := u.find(j); i >= 0 {
-			return forecastOf(p, u).ends[i] - p.Now()
+	with := func(u *unit) bool { return u.has(j) }
+	u := g.units[slices.IndexFunc(g.units, with)]
+	for _, ev := range p.Events() {
+		if ev.Kind == sim.Finished && u.has(ev.Job) {
+			rest := u.without(ev.Job)
+			u = rest[slices.IndexFunc(rest, with)]
 		}
 	}
-	return 0
+	return forecastOf(p, u).ends[u.find(j)] - p.Now()
 }

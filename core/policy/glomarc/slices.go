@@ -104,7 +104,8 @@ func (v *otherSlice) takeGuests(idle *sim.Idle) {
 		if idle.OwnerPass.Owns(j) {
 			continue
 		}
-		end := v.now + p.Remaining(j)
+		held, length := idle.Holds(j)
+		end := v.now + length
 		for n := range p.Machine().NodesOf(p.Slots(j)) {
 			if _, seen := until[n]; !seen {
 				nodes = append(nodes, n)
@@ -112,7 +113,7 @@ func (v *otherSlice) takeGuests(idle *sim.Idle) {
 			until[n] = max(until[n], end)
 		}
 		if len(p.Machine().Resources) > 0 {
-			v.left.Take(job.Demand{Extra: policy.DemandOf(p, j, 0).Extra}, v.now, end)
+			v.left.Take(job.Demand{Extra: held.Extra}, v.now, end)
 		}
 	}
 	for _, n := range nodes {

@@ -82,7 +82,7 @@ func (s *Scojo) resumableGuests(p *sim.Pass, c class) (jobs []job.Index, delaysC
 	if n == 0 {
 		return nil, false
 	}
-	idle := s.describeIdle(jobs[:n])
+	idle := s.describeIdle(p, jobs[:n])
 	p.RunFiller(s.types[c].View, s.types[s.slices[0].class].View, idle, filler.Recall)
 	return idle.Preempted, idle.DelaysChecked
 }
@@ -100,7 +100,7 @@ func (s *Scojo) reportProgress(p *sim.Pass) {
 // startGuests lets waiting jobs of view v start as guests. If the inner policy is a sim.Filler,
 // startGuests calls the method Fill of the policy, and otherwise the method Schedule.
 func (s *Scojo) startGuests(p *sim.Pass, v typeView) {
-	s.idle = s.describeIdle(nil)
+	s.idle = s.describeIdle(p, nil)
 	if filler, ok := v.inner.(sim.Filler); ok {
 		p.RunFiller(v.View, s.types[s.slices[0].class].View, s.idle, filler.Fill)
 	} else {
@@ -110,9 +110,10 @@ func (s *Scojo) startGuests(p *sim.Pass, v typeView) {
 }
 
 // describeIdle describes the current slice for a sim.Filler that schedules jobs of another type.
-func (s *Scojo) describeIdle(preempted []job.Index) *sim.Idle {
+func (s *Scojo) describeIdle(p *sim.Pass, preempted []job.Index) *sim.Idle {
 	own := s.slices[0]
-	return &sim.Idle{Owner: s.types[own.class].inner, Until: own.to, Preempted: preempted}
+	holds := func(j job.Index) (job.Demand, job.Time) { return s.heldDemand(p, j, p.Remaining(j)) }
+	return &sim.Idle{Owner: s.types[own.class].inner, Until: own.to, Holds: holds, Preempted: preempted}
 }
 
 // Admit implements sim.Host. It admits jobs in the slices of their own type, and as guests in other
