@@ -362,20 +362,20 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const page = await open(lab.browser, lab.url + fragment);
     await page.waitForSelector('#cancel');
     await click(page, '#cancel');
-    await waitText(page, '#undrawn', 'The link was not opened, because its jobs were not generated. The page still shows “EASY and conservative backfilling”.');
+    await waitText(page, '#ungenerated', 'The link was not opened, because its jobs were not generated. The page still shows “EASY and conservative backfilling”.');
     await waitForCharts(page);
     await page.focus('#cell-3-1');
     await waitText(page, '#why-title', 'Job 4');
     await new Promise(r => setTimeout(r, 1000)); // the address follows the page
     assert.equal(await page.evaluate(() => location.hash), fragment, 'the address keeps the link');
     await assertAccessible(page, 'a link that was not drawn');
-    await click(page, '#undrawn-again');
+    await click(page, '#ungenerated-again');
     await page.waitForSelector('#cancel');
-    assert.equal(await page.$('#undrawn'), null);
+    assert.equal(await page.$('#ungenerated'), null);
     await click(page, '#cancel');
-    await page.waitForSelector('#undrawn');
+    await page.waitForSelector('#ungenerated');
     await type(page, '#cell-3-4', '8');
-    await page.waitForFunction(old => !document.querySelector('#undrawn') && location.hash !== old, {}, fragment);
+    await page.waitForFunction(old => !document.querySelector('#ungenerated') && location.hash !== old, {}, fragment);
     assertNoConsoleErrors(page);
   });
 

@@ -190,9 +190,9 @@ func TestCombine(t *testing.T) {
 	}
 }
 
-// TestMost checks that majority returns the verdict that more than half of the parts have, and
+// TestMajority checks that majority returns the verdict that more than half of the parts have, and
 // Undecided if there is none.
-func TestMost(t *testing.T) {
+func TestMajority(t *testing.T) {
 	require.Equal(t, Holds, majority([]Verdict{Holds, Holds, DoesNotHold}))
 	require.Equal(t, Undecided, majority([]Verdict{Holds, DoesNotHold}))
 	require.Equal(t, Undecided, majority([]Verdict{Holds, Undecided, Undecided}))

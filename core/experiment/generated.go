@@ -71,7 +71,7 @@ func (w *generatedSource) Load() (*Workload, Results, error) {
 	case setup.Scenario.Workload.Generator.Name == "lublin":
 		addComposition(l.Jobs, m.Slots(), processorSeconds, facts)
 	}
-	if t := j.ArrivalRate(); t != nil {
+	if t := j.TunedArrivals(); t != nil {
 		facts["interarrival"], facts["queue"] = t.Interarrival, t.Queue
 	}
 	return l, facts, nil

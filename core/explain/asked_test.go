@@ -100,8 +100,8 @@ func TestFreeIsNeverNegative(t *testing.T) {
 	}
 }
 
-// TestSetOfOneJob checks the sentences that say whether the gain of a set is large enough.
-func TestSetOfOneJob(t *testing.T) {
+// TestGainOfSet checks the sentences that say whether the gain of a set is large enough.
+func TestGainOfSet(t *testing.T) {
 	l := runExample(t, "easy")
 	for code, says := range map[log.Code]string{log.EnoughGain: "With job 1 as primary, the gain is large enough.", log.TooLittleGain: "With job 1 as primary, the gain is too small."} {
 		s := explain.StepText(l, &log.Record{Kind: log.Gains, Job: 0, Other: job.None, Code: code, X: 1, Y: 500_000})

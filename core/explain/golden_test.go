@@ -78,7 +78,7 @@ func TestGolden(t *testing.T) {
 				x = explain.NewIndex(l)
 				return ""
 			case "sliced":
-				l = slicedLog()
+				l = suspendedLog()
 				x = explain.NewIndex(l)
 				return ""
 			case "log":
@@ -143,10 +143,10 @@ func parseRows(t *testing.T, text string) (rows [][4]int64) {
 	return rows
 }
 
-// slicedLog returns a hand-written log in which job a is suspended for a while. After job a
+// suspendedLog returns a hand-written log in which job a is suspended for a while. After job a
 // resumes, it and job c share nodes, according to the records, and both run at half speed. Job b
 // waits for a resource.
-func slicedLog() *log.Log {
+func suspendedLog() *log.Log {
 	m := cluster.Flat(4)
 	m.Resources = []cluster.Resource{{Name: "licences", Capacity: 2}}
 	request := func(submit, procs, estimate, licences int64) job.Request {

@@ -11,10 +11,10 @@ import (
 	"backfill-lab/core/job"
 )
 
-// TestSay checks the reasons that a policy states in words. A log stores equal texts once, on one
+// TestReasonInWords checks the reasons that a policy states in words. A log stores equal texts once, on one
 // line and at most MaxText characters long. A log that was written and read back has the same
 // texts.
-func TestSay(t *testing.T) {
+func TestReasonInWords(t *testing.T) {
 	jobs := []job.Job{{ID: "a", Request: job.Request{Procs: 1, Estimate: 1}, Runtime: 1}, {ID: "b", Request: job.Request{Procs: 1, Estimate: 1}, Runtime: 1}}
 	l := New(cluster.Flat(2), jobs, Decisions)
 	first := l.ReasonInWords("fits beside\nthe plan.")

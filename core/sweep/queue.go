@@ -61,9 +61,9 @@ func (r *reader) positive(v raw.Value, at place) float64 {
 	return f
 }
 
-// ArrivalRate holds the arrival rate that was found for a requested queue length, and the queue
-// length at this rate.
-type ArrivalRate struct {
+// TunedArrivals holds the mean time between arrivals that was found for a requested queue length, and
+// the queue length that it gives.
+type TunedArrivals struct {
 	Interarrival float64 // mean time between arrivals, in seconds
 	Queue        float64 // mean number of waiting jobs
 }
@@ -84,7 +84,7 @@ func (q *QueueTarget) withInterval(x *scenario.Scenario, interval float64) *scen
 
 // tune searches for the arrival rate at which the mean queue length is q.Length. It returns a copy
 // of scenario x with this rate.
-func (q *QueueTarget) tune(x *scenario.Scenario, load JobLoader) (*scenario.Scenario, *ArrivalRate, error) {
+func (q *QueueTarget) tune(x *scenario.Scenario, load JobLoader) (*scenario.Scenario, *TunedArrivals, error) {
 	interval, length, err := arrivals.Tune(q.Length, q.From, q.To, func(interval float64) (float64, error) {
 		s := q.withInterval(x, interval)
 		up, err := load(s)
@@ -97,5 +97,5 @@ func (q *QueueTarget) tune(x *scenario.Scenario, load JobLoader) (*scenario.Scen
 	if err != nil {
 		return nil, nil, fmt.Errorf("mean queue %g under %s: %w", q.Length, q.Policy, err)
 	}
-	return q.withInterval(x, interval), &ArrivalRate{interval, length}, nil
+	return q.withInterval(x, interval), &TunedArrivals{interval, length}, nil
 }

@@ -30,15 +30,15 @@ type Jobs struct {
 	d     *Definition
 	group Group
 	setup *scenario.Setup
-	rate  *ArrivalRate // nil if the definition sets no queue length
+	tuned *TunedArrivals // nil if the definition sets no queue length
 }
 
 // Setup returns the scenario with the jobs, ready to run.
 func (j *Jobs) Setup() *scenario.Setup { return j.setup }
 
-// ArrivalRate returns the arrival rate that Prepare found for the queue length in the definition.
+// TunedArrivals returns the arrivals that Prepare found for the queue length in the definition.
 // It returns nil if the definition sets no queue length.
-func (j *Jobs) ArrivalRate() *ArrivalRate { return j.rate }
+func (j *Jobs) TunedArrivals() *TunedArrivals { return j.tuned }
 
 // Prepare generates or loads the jobs of a group. If the workload requires it, Prepare also
 // resamples the jobs, or searches for the arrival rate that gives the queue length in the
@@ -47,7 +47,7 @@ func (d *Definition) Prepare(g Group, load JobLoader) (*Jobs, error) {
 	x, err := d.Scenario(g, 0), error(nil)
 	j := &Jobs{d: d, group: g}
 	if q := d.Workloads[g.Workload].Queue; q != nil {
-		x, j.rate, err = q.tune(x, load)
+		x, j.tuned, err = q.tune(x, load)
 	}
 	if blocks := d.Workloads[g.Workload].Resample; err == nil && blocks != "" {
 		j.setup, err = drawBlocks(x, load, blocks, g.Seed)

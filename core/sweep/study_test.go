@@ -49,10 +49,10 @@ func TestStudy(t *testing.T) {
 
 	jobs, err := d.Prepare(Group{Workload: 3, Load: 1, Seed: 5}, (*scenario.Scenario).Setup)
 	require.NoError(t, err)
-	assert.InDelta(t, 3, jobs.ArrivalRate().Queue, 1.5)
+	assert.InDelta(t, 3, jobs.TunedArrivals().Queue, 1.5)
 	v, err := jobs.Run(0)
 	require.NoError(t, err)
-	assert.InDelta(t, jobs.ArrivalRate().Queue, v["mean-queue-length"], 1e-9, "the runs have the jobs that were found")
+	assert.InDelta(t, jobs.TunedArrivals().Queue, v["mean-queue-length"], 1e-9, "the runs have the jobs that were found")
 }
 
 // TestSeedOfSlowdowns checks that slowdowns get the seed of the run if the definition gives them

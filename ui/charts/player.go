@@ -104,9 +104,9 @@ func (c *Player) chartEvent(x *protocol.Played) string {
 	return fmt.Sprintf(`{"result":%d,"event":%d,"at":%d,"job":%d,"last":%t,"hidden":%s}`, x.Result, x.Event, x.At, x.Job, x.Last, hidden)
 }
 
-// AtSoughtEvent reports whether the player is open at the event that the last call of SeekEvent requested. It reports
+// AtTargetEvent reports whether the player is open at the event that the last call of SeekEvent requested. It reports
 // false once the user has moved to another event.
-func (c *Player) AtSoughtEvent() bool {
+func (c *Player) AtTargetEvent() bool {
 	return c.open && c.requested != nil && c.want.Place == c.requested
 }
 

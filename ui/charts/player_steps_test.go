@@ -122,7 +122,7 @@ func TestARunKeepsTheShownEvent(t *testing.T) {
 	c.SeekEvent(protocol.PlayerQuery{Place: lesson})
 	c.askAgain()
 	require.Same(t, lesson, c.want.Place)
-	require.True(t, c.AtSoughtEvent())
+	require.True(t, c.AtTargetEvent())
 }
 
 // The charts receive a list of the schedules that a lesson explains only in later steps, and leave these

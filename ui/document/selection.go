@@ -102,7 +102,7 @@ func (d Doc) SetColumn(i, n int, c Column, change Change, pause func(done int) e
 		return d, nil
 	}
 	rows, err := d.Rows.editRows(i, n, func(r Row) Row {
-		if text, ok := change.apply(r.Text(c)); ok && !r.Computed(c) {
+		if text, ok := change.apply(r.Text(c)); ok && !r.IsComputed(c) {
 			return r.With(c, text)
 		}
 		return r
@@ -111,9 +111,9 @@ func (d Doc) SetColumn(i, n int, c Column, change Change, pause func(done int) e
 	return d, err
 }
 
-// Computed reports whether a cell cannot be edited: the runtime of a moldable job, which follows from other cells, or
+// IsComputed reports whether a cell cannot be edited: the runtime of a moldable job, which follows from other cells, or
 // a curve parameter of a job with a table of runtimes, which has no effect.
-func (r *Row) Computed(c Column) bool {
+func (r *Row) IsComputed(c Column) bool {
 	return r.RuntimeTable() != nil && c >= L && c <= Sigma || r.Speedup() != nil && c == Runtime
 }
 

@@ -301,7 +301,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 
-									if r.First {
+									if r.FirstOfLoad {
 										vgn = markup.Element(vgparent, "tr", "class", "first")
 										{
 											vgparent := vgn

@@ -62,7 +62,7 @@ func (c *Experiments) OpenRun(run int) {
 	_, _ = browser.Call("labExperimentLeft", key)
 	c.Close()
 	if document.GeneratesManyJobs(s) {
-		c.DrawJobs(s, func(d document.Doc, _ *protocol.Opened) { c.showRun(key, d) })
+		c.GenerateJobs(s, func(d document.Doc, _ *protocol.Opened) { c.showRun(key, d) })
 		return
 	}
 	d, err := document.Read(scenario.Format(s))

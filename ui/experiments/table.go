@@ -124,7 +124,7 @@ func (c *Experiments) seedGroups(load int) (out []int) {
 type Row struct {
 	I              int
 	Load, Policy   string // the load factor with its offered load, and the policy
-	First          bool   // this is the first row of its load factor
+	FirstOfLoad    bool   // this is the first row of its load factor
 	N              string // number of runs with a value of the metric
 	Mean, Half     string // the mean, and the half width of its confidence interval
 	Against, Class string // the difference from the baseline, and its CSS class
@@ -146,7 +146,7 @@ func (c *Experiments) Rows() (out []Row) {
 	for load, s := range c.summaries() {
 		factor := sweep.Number(c.definition.Loads[load])
 		for p, x := range s.Rows {
-			r := Row{I: len(out), Policy: x.Title, First: p == 0, N: format.Whole(x.Mean.N), Mean: "-", Against: strings.Replace(x.AgainstText(), "± ", "±\u00a0", 1), Class: "delta"}
+			r := Row{I: len(out), Policy: x.Title, FirstOfLoad: p == 0, N: format.Whole(x.Mean.N), Mean: "-", Against: strings.Replace(x.AgainstText(), "± ", "±\u00a0", 1), Class: "delta"}
 			r.Load = "Load factor " + factor + c.offeredText(load)
 			if x.Mean.N > 0 {
 				r.Mean = m.Text(x.Mean.Mean, clock)

@@ -94,7 +94,7 @@ func (c *Explainer) Consequences() (out []Consequence) {
 		if e.After != nil {
 			x.After, x.Delta = c.Clock().Instant(*e.After), whatif.ShiftText(*e.After-e.Before, c.Clock())
 		}
-		for k, list := range [][]protocol.MovedJob{e.Gainers, e.Payers} {
+		for k, list := range [][]protocol.MovedJob{e.MostEarlier, e.MostDelayed} {
 			if len(list) > 0 {
 				x.Moved = append(x.Moved, movedSentence([]string{"Jobs that start earlier, largest change first: ", "Jobs that start later, largest change first: "}[k], list, c.Clock()))
 			}

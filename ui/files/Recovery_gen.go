@@ -31,16 +31,16 @@ func (c *Recovery) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "")
 		}
 
-		if c.Files.IsUndrawn() {
-			vgn = markup.Element(vgparent, "p", "class", "notice", "id", "undrawn")
+		if c.Files.IsUngenerated() {
+			vgn = markup.Element(vgparent, "p", "class", "notice", "id", "ungenerated")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = markup.Element(vgparent, "span")
-				vgn.SetInnerHTML(c.Files.UndrawnText())
+				vgn.SetInnerHTML(c.Files.UngeneratedText())
 				markup.Text(vgparent, " ")
-				vgn = markup.Element(vgparent, "button", "id", "undrawn-again", "class", "link")
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Files.DrawAgain() })
+				vgn = markup.Element(vgparent, "button", "id", "ungenerated-again", "class", "link")
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Files.GenerateAgain() })
 				{
 					vgparent := vgn
 					_ = vgparent

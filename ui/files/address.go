@@ -27,22 +27,22 @@ type addressLink struct {
 	text       string // what the field shows
 	pageFailed bool   // creating the page as one file has failed
 
-	packedEdits     int           // Edits of the session when the payload was made
-	payload         string        // the document, compressed for a link; "" if it is too long
-	draft           string        // the lesson that is being written, compressed for a link
-	packedWithDraft bool          // the payload was made while a lesson was being written
-	length          int           // length of a payload that is too long for a link, or the number of jobs if they are too many to pack; 0 if it fits
-	lessonOmitted   bool          // payload and lesson together are too long for a link, so the link has no lesson
-	jobs            int           // number of jobs in the document when the payload was made
-	written         string        // last fragment that the page wrote or opened
-	reported        string        // last fragment that the browser reported
-	others          []link.Option // Others of the fragment that was opened last
-	drawing         int           // ID of the request that draws the jobs of the link in the address, 0 if none
-	undrawn         *undrawn      // the link that was opened last of those whose jobs must be drawn, nil if none was
-	scheduled       bool          // an update of the fragment is scheduled
-	packing         bool          // the payload is being compressed
-	render          bool          // render the page when the payload is ready
-	waiting         []func()      // functions to call when the payload is ready
+	packedEdits     int              // Edits of the session when the payload was made
+	payload         string           // the document, compressed for a link; "" if it is too long
+	draft           string           // the lesson that is being written, compressed for a link
+	packedWithDraft bool             // the payload was made while a lesson was being written
+	length          int              // length of a payload that is too long for a link, or the number of jobs if they are too many to pack; 0 if it fits
+	lessonOmitted   bool             // payload and lesson together are too long for a link, so the link has no lesson
+	jobs            int              // number of jobs in the document when the payload was made
+	written         string           // last fragment that the page wrote or opened
+	reported        string           // last fragment that the browser reported
+	others          []link.Option    // Others of the fragment that was opened last
+	generating      int              // ID of the request that generates the jobs of the link in the address, 0 if none
+	ungenerated     *ungeneratedLink // the link that was opened last of those whose jobs must be generated, nil if none was
+	scheduled       bool             // an update of the fragment is scheduled
+	packing         bool             // the payload is being compressed
+	render          bool             // render the page when the payload is ready
+	waiting         []func()         // functions to call when the payload is ready
 }
 
 // start opens the link with which the page was opened, looks for autosaved work, and begins to watch the address.
@@ -181,7 +181,7 @@ func (s *addressLink) unpack(c *Files, f link.Fragment, first bool) error {
 		return err
 	}
 	if document.GeneratesManyJobs(l.Scenario) {
-		s.draw(c, l.Scenario, f, first)
+		s.generate(c, l.Scenario, f, first)
 		return nil
 	}
 	d, err := documentOfLink(l)
@@ -255,7 +255,7 @@ func (s *addressLink) scheduleUpdate(c *Files) {
 		c.Env.Lock()
 		defer c.unlock(c.Unsaved())
 		s.scheduled = false
-		if s.drawing != 0 && s.drawing == c.Task || c.IsUndrawn() { // the page does not show the document of the address yet, so the address must stay
+		if s.generating != 0 && s.generating == c.Task || c.IsUngenerated() { // the page does not show the document of the address yet, so the address must stay
 			return
 		}
 		if c.tooLong() {

@@ -7,7 +7,7 @@ import (
 
 // HasRecovery reports whether the page warns about work that it cannot store or a link that did not open, or offers to
 // open autosaved work.
-func (c *Files) HasRecovery() bool { return c.Unsaved() || c.HasAutosavedWork() || c.IsUndrawn() }
+func (c *Files) HasRecovery() bool { return c.Unsaved() || c.HasAutosavedWork() || c.IsUngenerated() }
 
 // Unsaved reports whether closing the page loses the document: it is too long for the
 // address and cannot be saved.

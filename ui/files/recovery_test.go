@@ -282,24 +282,24 @@ func TestCancelledDrawingOfALink(t *testing.T) {
 	s.Workload.Generator = &scenario.Generator{Name: "lublin", Parameters: map[string]string{"jobs": "3000"}, Seed: 1}
 	f := link.Fragment{Version: link.Version, Payload: link.EncodePayload(link.DeflateStored(link.Pack(&link.Document{Scenario: s})))}
 	require.True(t, c.openLink(f.String(), true))
-	require.False(t, c.IsUndrawn(), "while the worker draws")
-	c.link.drawing = 7
+	require.False(t, c.IsUngenerated(), "while the worker draws")
+	c.link.generating = 7
 	c.HandleFailure(6)
-	require.False(t, c.IsUndrawn())
+	require.False(t, c.IsUngenerated())
 	c.HandleFailure(7)
-	require.True(t, c.HasRecovery() && c.IsUndrawn())
-	require.Equal(t, "The link was not opened, because its jobs were not generated. The page still shows “EASY and conservative backfilling”.", c.UndrawnText())
+	require.True(t, c.HasRecovery() && c.IsUngenerated())
+	require.Equal(t, "The link was not opened, because its jobs were not generated. The page still shows “EASY and conservative backfilling”.", c.UngeneratedText())
 	title := c.Doc().Title
 	c.Doc().Title = ""
-	require.Equal(t, "The link was not opened, because its jobs were not generated. The page still shows the previous scenario.", c.UndrawnText())
+	require.Equal(t, "The link was not opened, because its jobs were not generated. The page still shows the previous scenario.", c.UngeneratedText())
 	c.Doc().Title = title
-	c.DrawAgain()
-	require.False(t, c.IsUndrawn())
-	c.link.drawing = 8
+	c.GenerateAgain()
+	require.False(t, c.IsUngenerated())
+	c.link.generating = 8
 	c.HandleWorkerLoss()
-	require.True(t, c.IsUndrawn())
+	require.True(t, c.IsUngenerated())
 	c.Do("", c.Doc().SetKnob(0, "order", "sjf"))
-	require.False(t, c.IsUndrawn(), "the person works with the scenario shown")
+	require.False(t, c.IsUngenerated(), "the person works with the scenario shown")
 }
 
 // A reload keeps the report on the opened file, but not the file. The report is dropped together with the jobs.

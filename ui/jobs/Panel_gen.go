@@ -62,7 +62,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								if h.First {
+								if h.IsID {
 									vgn = markup.Element(vgparent, "button", "id", "choose-all", "class", "handle", "aria-label", "Select all rows", "title", "Select all rows (Ctrl+A)")
 									vgn.AddAttrInterface("aria-pressed", c.Table.AllSelected())
 									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.SelectAll() })

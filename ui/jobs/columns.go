@@ -28,7 +28,7 @@ func (c *Table) CurvesShown() bool { return c.grid.curves || c.HasCurves() }
 // Column is a heading of the jobs table as rendered.
 type Column struct {
 	Name, Title, Help string // the heading in a CSV file, the heading in the table, and its tooltip
-	First             bool   // this is the column of IDs, whose heading also has the button that selects all rows
+	IsID              bool   // this is the column of IDs, whose heading also has the button that selects all rows
 }
 
 // Columns returns the headings of the visible columns.
@@ -46,7 +46,7 @@ func (c *Table) ColumnCount() int { return len(c.columns()) }
 // reasonNotEditable returns the reason why a cell cannot be edited, or "" if it can.
 func reasonNotEditable(r *document.Row, col document.Column) string {
 	switch table := r.RuntimeTable(); {
-	case !r.Computed(col):
+	case !r.IsComputed(col):
 		return ""
 	case col == document.Runtime:
 		return "The runtime of a moldable job follows from its speedup curve and the processors that it gets."

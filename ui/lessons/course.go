@@ -164,7 +164,7 @@ func (c *Lessons) HandleDocumentChange() {
 // the player then shows the whole edited schedule, unless the user has moved the player.
 func (c *Lessons) HandleEdit() {
 	c.HandleDocumentChange()
-	if l := c.open; l != nil && l.edited && l.asksAtEnd() && c.player.AtSoughtEvent() {
+	if l := c.open; l != nil && l.edited && l.asksAtEnd() && c.player.AtTargetEvent() {
 		policy, _ := l.shown()
 		c.player.SeekEvent(protocol.PlayerQuery{Result: policy, Event: math.MaxInt32})
 	}

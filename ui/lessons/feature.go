@@ -17,7 +17,7 @@ type Player interface {
 	Seeking() bool           // reports whether the player waits for an event
 	IsBeyondStart() bool     // reports whether the player is open, and not at the beginning of the first schedule
 	AtEnd() bool             // reports whether the player shows the last event
-	AtSoughtEvent() bool     // reports whether the player is at the event of the last call of SeekEvent
+	AtTargetEvent() bool     // reports whether the player is at the event of the last call of SeekEvent
 	Close()
 }
 

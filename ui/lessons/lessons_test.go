@@ -24,7 +24,7 @@ func (player) Event() *protocol.Played        { return nil }
 func (player) Seeking() bool                  { return false }
 func (player) IsBeyondStart() bool            { return false }
 func (player) AtEnd() bool                    { return false }
-func (player) AtSoughtEvent() bool            { return true }
+func (player) AtTargetEvent() bool            { return true }
 func (player) Close()                         {}
 
 // newLessons returns the lessons of a session, connected to its events as in the page.
@@ -203,7 +203,7 @@ func TestPlayerShowsTheEditedSchedule(t *testing.T) {
 		require.Equal(t, c.open.step().Place, *p.last.Place)
 	}
 	c.TurnPages(1)
-	require.True(t, p.AtSoughtEvent(), "the question leaves the player at the event of the last step")
+	require.True(t, p.AtTargetEvent(), "the question leaves the player at the event of the last step")
 	edit("2")
 	require.Equal(t, protocol.PlayerQuery{Result: 1, Event: math.MaxInt32}, p.last)
 	p.last.Event = 5 // the user moves the player
@@ -244,7 +244,7 @@ type seekingPlayer struct {
 func (p *seekingPlayer) SeekEvent(q protocol.PlayerQuery) { p.last = q }
 func (p *seekingPlayer) AtEnd() bool                      { return p.last.Event == math.MaxInt32 }
 func (p *seekingPlayer) IsBeyondStart() bool              { return p.last != protocol.PlayerQuery{} }
-func (p *seekingPlayer) AtSoughtEvent() bool              { return p.last.Place != nil }
+func (p *seekingPlayer) AtTargetEvent() bool              { return p.last.Place != nil }
 
 // The page warns that the schedule does not contain the event of a step. It does so only after the player
 // has looked for the event in the results of the lesson.

@@ -148,7 +148,7 @@ func (c *Lessons) insertStep(i int, s lesson.Step) {
 // before it.
 func (c *Lessons) AddQuestion() {
 	q := lesson.Question{Choices: []string{"", ""}}
-	if c.player.Event() != nil && !c.player.AtSoughtEvent() {
+	if c.player.Event() != nil && !c.player.AtTargetEvent() {
 		s, ok := c.stepFromPlayer()
 		if !ok {
 			return

@@ -12,7 +12,7 @@ import (
 // lesson is open, or if the author of the lesson has moved the player to another event.
 func (c *Lessons) HidesLaterEvents() bool {
 	l := c.open
-	if l == nil || l.draft && !c.player.AtSoughtEvent() {
+	if l == nil || l.draft && !c.player.AtTargetEvent() {
 		return false
 	}
 	return l.stepsSoFar() < len(l.Steps) || len(l.Steps) > 0 && l.firstUnsolved() > 0 && !c.player.AtEnd()
@@ -42,7 +42,7 @@ func (c *Lessons) HiddenResults() (out []int) {
 func (c *Lessons) AtOtherEvent() bool {
 	l := c.open
 	shows := l.step() != nil || l.question() != nil && l.stepsSoFar() > 0 && !l.draft
-	return shows && !l.edited && !c.player.AtSoughtEvent()
+	return shows && !l.edited && !c.player.AtTargetEvent()
 }
 
 // ReturnText returns the label of the button that calls Return.

@@ -185,7 +185,7 @@ type movedPlayer struct {
 
 func (p movedPlayer) Event() *protocol.Played { return p.event }
 func (p movedPlayer) Seeking() bool           { return p.seeking }
-func (p movedPlayer) AtSoughtEvent() bool     { return p.place }
+func (p movedPlayer) AtTargetEvent() bool     { return p.place }
 
 // If the author has moved the player, a new question shows the event of the player. Otherwise it shows the event
 // of the step before it.

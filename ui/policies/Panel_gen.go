@@ -293,7 +293,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = markup.Element(vgparent, "input", "type", "checkbox")
 						vgn.AddAttrInterface("id", x.ID+"-chart")
-						markup.Property(vgn, "checked", x.Chart)
+						markup.Property(vgn, "checked", x.ShowsChart)
 						markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Policies.SetChart(event, x.I) })
 						markup.Text(vgparent, " Show chart")
 					}

@@ -26,10 +26,11 @@ type Choice struct {
 	Slack  vugu.HTML       // slack curves; empty without slack knobs or while a knob is invalid
 	Script *Script         // nil if the policy is not a script
 
-	Derived         string // title that the policy has if Own is ""
-	Baseline, Chart bool   // Chart: the page shows the chart of the policy
-	Last            bool   // it is the last policy
-	Unfolded        string // aria-expanded value of the button of the folded knobs
+	Derived    string // title that the policy has if Own is ""
+	Baseline   bool
+	ShowsChart bool   // the page shows the chart of the policy
+	Last       bool   // it is the last policy
+	Unfolded   string // aria-expanded value of the button of the folded knobs
 
 	DragTitle string // tooltip of a heading that can be dragged; empty for a single policy
 }
@@ -57,7 +58,7 @@ func (c *Policies) Choices() (out []Choice) {
 	for i := range d.Policies {
 		p := &d.Policies[i]
 		x := Choice{I: i, ID: fmt.Sprintf("policy-%d", i), Name: p.Name, Spec: &policy.Spec{Name: p.Name}, Title: titles[i], Own: p.Title, Derived: p.DerivedTitle(),
-			Baseline: i == baseline, Chart: !p.NoChart, Last: i == len(d.Policies)-1, Unfolded: fmt.Sprint(c.unfolded[i])}
+			Baseline: i == baseline, ShowsChart: !p.NoChart, Last: i == len(d.Policies)-1, Unfolded: fmt.Sprint(c.unfolded[i])}
 		if len(d.Policies) > 1 {
 			x.DragTitle = "Drag to change the order"
 		}

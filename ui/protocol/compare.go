@@ -20,21 +20,21 @@ type Compared struct {
 	Other      int `json:"other"`
 
 	All             Tally            `json:"all"`
-	Gainers         []ShiftedJob     `json:"gainers"` // jobs whose start moved most to an earlier time
-	Payers          []ShiftedJob     `json:"payers"`  // jobs whose start moved most to a later time
-	Classifications []Classification `json:"sorts"`   // by size, by estimate and, if jobs have users, by user
+	MostEarlier     []ShiftedJob     `json:"mostEarlier"` // jobs whose start moved most to an earlier time
+	MostDelayed     []ShiftedJob     `json:"mostDelayed"` // jobs whose start moved most to a later time
+	Classifications []Classification `json:"sorts"`       // by size, by estimate and, if jobs have users, by user
 }
 
 // Tally compares the starts of jobs with those in the base. Earlier, Later and Same are the numbers of jobs that start
-// earlier, later and at the same time. Gained is the total number of seconds by which jobs start earlier, and Paid
-// the total by which jobs start later.
+// earlier, later and at the same time. SecondsEarlier is the total of the times by which
+// jobs start earlier, and SecondsLater the total of the times by which jobs start later.
 type Tally struct {
-	Name    string `json:"name,omitempty"` // name of the class
-	Earlier int    `json:"earlier"`
-	Later   int    `json:"later"`
-	Same    int    `json:"same"`
-	Gained  int64  `json:"gained"`
-	Paid    int64  `json:"paid"`
+	Name           string `json:"name,omitempty"` // name of the class
+	Earlier        int    `json:"earlier"`
+	Later          int    `json:"later"`
+	Same           int    `json:"same"`
+	SecondsEarlier int64  `json:"secondsEarlier"`
+	SecondsLater   int64  `json:"secondsLater"`
 }
 
 // Classification divides the jobs into classes, such as by size, and holds the tallies of the

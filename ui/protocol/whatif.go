@@ -33,14 +33,14 @@ type Effect struct {
 	OthersText string `json:"says"`           // effects on other jobs, in a sentence
 
 	// The other jobs whose starts move by the longest times: earlier, and later.
-	Gainers []MovedJob `json:"gainers,omitempty"`
-	Payers  []MovedJob `json:"payers,omitempty"`
+	MostEarlier []MovedJob `json:"mostEarlier,omitempty"`
+	MostDelayed []MovedJob `json:"mostDelayed,omitempty"`
 
 	Metrics []Metric `json:"metrics,omitempty"` // metrics after the changes; only if WhatIf.Job is -1
 }
 
-// MovedJob is a job whose start moves by By seconds: earlier if the job is in Effect.Gainers, later
-// if it is in Effect.Payers.
+// MovedJob is a job whose start moves by By seconds: earlier if the job is in Effect.MostEarlier, later
+// if it is in Effect.MostDelayed.
 type MovedJob struct {
 	Job int    `json:"job"` // job index
 	ID  string `json:"id"`

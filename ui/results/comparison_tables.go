@@ -63,8 +63,8 @@ func (c *Results) CompareText() string {
 	n := t.Earlier + t.Later + t.Same
 	total := func(seconds int64) string { return c.duration(seconds).Text + c.Clock().Suffix() }
 	text := fmt.Sprintf("Under %s, %s of %s %s earlier than under %s, by %s in total; %s %s later, by %s in total; %s %s at the same time.",
-		d.titles[d.shown.Other], format.Whole(t.Earlier), format.Count(n, "job"), startVerb(t.Earlier), d.titles[d.shown.Base], total(t.Gained),
-		format.Whole(t.Later), startVerb(t.Later), total(t.Paid), format.Whole(t.Same), startVerb(t.Same))
+		d.titles[d.shown.Other], format.Whole(t.Earlier), format.Count(n, "job"), startVerb(t.Earlier), d.titles[d.shown.Base], total(t.SecondsEarlier),
+		format.Whole(t.Later), startVerb(t.Later), total(t.SecondsLater), format.Whole(t.Same), startVerb(t.Same))
 	if missing := c.Ran.Jobs - n; missing > 0 {
 		text += fmt.Sprintf(" %s never %s under at least one of the two policies.", format.Count(missing, "job"), startVerb(missing))
 	}
@@ -121,7 +121,7 @@ func (c *Results) tablesOf(d *comparison) (out []ResultTable) {
 		return nil
 	}
 	out = append(out, c.jobTable(x.Base),
-		c.shiftedJobsTable("gainers", "Jobs that gain most", d, x.Gainers), c.shiftedJobsTable("payers", "Jobs that lose most", d, x.Payers))
+		c.shiftedJobsTable("gainers", "Jobs that gain most", d, x.MostEarlier), c.shiftedJobsTable("payers", "Jobs that lose most", d, x.MostDelayed))
 	for i := range x.Classifications {
 		out = append(out, c.classesTable(&x.Classifications[i]))
 	}
@@ -192,7 +192,7 @@ func (c *Results) classesTable(s *protocol.Classification) ResultTable {
 	for i := range s.Classes {
 		k := &s.Classes[i]
 		t.Rows = append(t.Rows, ResultRow{Name: k.Name, Job: -1, Cells: []ResultCell{numberCell(int64(k.Earlier + k.Later + k.Same)),
-			numberCell(int64(k.Earlier)), c.duration(k.Gained), numberCell(int64(k.Later)), c.duration(k.Paid), c.difference(k.Paid - k.Gained)}})
+			numberCell(int64(k.Earlier)), c.duration(k.SecondsEarlier), numberCell(int64(k.Later)), c.duration(k.SecondsLater), c.difference(k.SecondsLater - k.SecondsEarlier)}})
 	}
 	if s.More > 0 {
 		t.Note = fmt.Sprintf("and %s with smaller differences", format.Count(s.More, s.Title))

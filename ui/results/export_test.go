@@ -145,14 +145,14 @@ func TestExportedDistributions(t *testing.T) {
 // export contains the same one.
 func TestExportedComparison(t *testing.T) {
 	c := runResults(t)
-	all := &protocol.Compared{Other: 1, Gainers: []protocol.ShiftedJob{{Job: 3}}}
+	all := &protocol.Compared{Other: 1, MostEarlier: []protocol.ShiftedJob{{Job: 3}}}
 	c.ExportTables()
 	require.NotZero(t, c.exportedComparison.requestID, "the dialog asks the worker")
 	c.exportedComparison = comparison{open: true, shown: all, titles: c.Titles()}
 	require.Empty(t, c.ComparisonTables(), "the page shows no comparison")
 	require.Equal(t, "Jobs that gain most", c.exportTables()[2].Title)
 	require.Equal(t, []exportCell{plainCell("job"), plainCell("EASY"), plainCell("Conservative")}, c.exportTables()[2].Heads[:3])
-	c.comparison = comparison{open: true, shown: &protocol.Compared{Base: 1, Gainers: all.Gainers}, titles: c.Titles()}
+	c.comparison = comparison{open: true, shown: &protocol.Compared{Base: 1, MostEarlier: all.MostEarlier}, titles: c.Titles()}
 	require.Equal(t, []exportCell{plainCell("job"), plainCell("Conservative"), plainCell("EASY")}, c.exportTables()[2].Heads[:3])
 	c.comparison = comparison{}
 	c.AskAgain()

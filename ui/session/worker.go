@@ -132,9 +132,9 @@ func (c *Session) ReadFile(ask protocol.Open, m browser.Message, onOpened func(d
 	c.taskOpens, c.WorkerHasJobs, c.OnOpened, c.FileContentID = true, false, onOpened, 0 // the worker may soon hold other jobs
 }
 
-// DrawJobs makes the worker draw the jobs of scenario s with the generator of s. It passes the resulting
+// GenerateJobs makes the worker generate the jobs of scenario s with the generator of s. It passes the resulting
 // document to onOpened.
-func (c *Session) DrawJobs(s *scenario.Scenario, onOpened func(document.Doc, *protocol.Opened)) {
+func (c *Session) GenerateJobs(s *scenario.Scenario, onOpened func(document.Doc, *protocol.Opened)) {
 	c.ReadFile(protocol.Open{Name: "generated jobs"}, browser.Message{Bufs: [][]byte{scenario.Format(s)}}, onOpened)
 }
 

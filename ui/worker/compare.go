@@ -26,7 +26,7 @@ func (s *Session) compare(m Message, q protocol.Compare) error {
 	d := compare.Diff(a, b, nil)
 	all := d.Tally(compare.Start)
 	head := protocol.Compared{Generation: rs.generation, Base: q.Base, Other: q.Other, All: protocolTally("", all),
-		Gainers: shiftedJobs(d.MostEarlier(compare.Start, maxShifted), a, b), Payers: shiftedJobs(d.MostDelayed(compare.Start, maxShifted), a, b)}
+		MostEarlier: shiftedJobs(d.MostEarlier(compare.Start, maxShifted), a, b), MostDelayed: shiftedJobs(d.MostDelayed(compare.Start, maxShifted), a, b)}
 	for _, c := range rs.classes() {
 		head.Classifications = append(head.Classifications, tallyClasses(d, c))
 	}
@@ -82,7 +82,7 @@ func moveTopUsersFirst(all []protocol.Tally) {
 	for i := range maxUsers {
 		top := i
 		for k := i + 1; k < len(all); k++ {
-			if all[k].Gained+all[k].Paid > all[top].Gained+all[top].Paid {
+			if all[k].SecondsEarlier+all[k].SecondsLater > all[top].SecondsEarlier+all[top].SecondsLater {
 				top = k
 			}
 		}
@@ -94,7 +94,7 @@ func moveTopUsersFirst(all []protocol.Tally) {
 
 // protocolTally converts the counts of a class to the form that the page receives.
 func protocolTally(name string, t compare.Tally) protocol.Tally {
-	return protocol.Tally{Name: name, Earlier: t.Earlier, Later: t.Later, Same: t.Same, Gained: t.SecondsEarlier, Paid: t.SecondsLater}
+	return protocol.Tally{Name: name, Earlier: t.Earlier, Later: t.Later, Same: t.Same, SecondsEarlier: t.SecondsEarlier, SecondsLater: t.SecondsLater}
 }
 
 // shiftedJobs converts a list of jobs whose starts differ between the results a (the base) and b to

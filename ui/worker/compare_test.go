@@ -17,21 +17,21 @@ func TestCompare(t *testing.T) {
 	got := read[protocol.Compared](t, p.ask("compared", "compare", protocol.Compare{Base: 0, Other: 1, Generation: head.Generation}))
 	// EASY starts the jobs at 0 5 1 7 8 7 11 15 24 14 27 29. Conservative backfilling starts
 	// them at 0 7 1 5 10 5 12 16 25 13 28 28.
-	assert.Equal(t, protocol.Tally{Earlier: 4, Later: 6, Same: 2, Gained: 6, Paid: 8}, got.All)
-	assert.Equal(t, []protocol.ShiftedJob{{Job: 3, ID: "4", From: 7, To: 5}, {Job: 5, ID: "6", From: 7, To: 5}, {Job: 9, ID: "10", From: 14, To: 13}, {Job: 11, ID: "12", From: 29, To: 28}}, got.Gainers)
-	assert.Equal(t, protocol.ShiftedJob{Job: 1, ID: "2", From: 5, To: 7}, got.Payers[0])
+	assert.Equal(t, protocol.Tally{Earlier: 4, Later: 6, Same: 2, SecondsEarlier: 6, SecondsLater: 8}, got.All)
+	assert.Equal(t, []protocol.ShiftedJob{{Job: 3, ID: "4", From: 7, To: 5}, {Job: 5, ID: "6", From: 7, To: 5}, {Job: 9, ID: "10", From: 14, To: 13}, {Job: 11, ID: "12", From: 29, To: 28}}, got.MostEarlier)
+	assert.Equal(t, protocol.ShiftedJob{Job: 1, ID: "2", From: 5, To: 7}, got.MostDelayed[0])
 	require.Len(t, got.Classifications, 1, "all jobs are short, and none names a user")
 	assert.Equal(t, protocol.Classification{Title: "size", Classes: []protocol.Tally{
-		{Name: "1 processor", Earlier: 1, Gained: 2},
-		{Name: "2 to 4 processors", Earlier: 2, Later: 4, Same: 1, Gained: 3, Paid: 5},
-		{Name: "5 processors", Earlier: 1, Later: 2, Same: 1, Gained: 1, Paid: 3},
+		{Name: "1 processor", Earlier: 1, SecondsEarlier: 2},
+		{Name: "2 to 4 processors", Earlier: 2, Later: 4, Same: 1, SecondsEarlier: 3, SecondsLater: 5},
+		{Name: "5 processors", Earlier: 1, Later: 2, Same: 1, SecondsEarlier: 1, SecondsLater: 3},
 	}}, got.Classifications[0])
 
 	back := read[protocol.Compared](t, p.ask("compared", "compare", protocol.Compare{Base: 1, Other: 0}))
-	assert.Equal(t, protocol.Tally{Earlier: 6, Later: 4, Same: 2, Gained: 8, Paid: 6}, back.All)
+	assert.Equal(t, protocol.Tally{Earlier: 6, Later: 4, Same: 2, SecondsEarlier: 8, SecondsLater: 6}, back.All)
 	same := read[protocol.Compared](t, p.ask("compared", "compare", protocol.Compare{Base: 1, Other: 1}))
 	assert.Equal(t, protocol.Tally{Same: 12}, same.All)
-	assert.Empty(t, same.Gainers)
+	assert.Empty(t, same.MostEarlier)
 	p.fault("compare", protocol.Compare{Base: 0, Other: 2})
 	p.fault("compare", protocol.Compare{Generation: head.Generation + 1})
 }

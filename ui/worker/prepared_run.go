@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	fullDetail = 2_000 // a run with fewer jobs than this records every change of a planned start
-	checkBelow = 2_000 // a run with fewer jobs than this checks its schedules before it sends the results
+	fullDetail       = 2_000 // a run with fewer jobs than this records every change of a planned start
+	checkAtOnceBelow = 2_000 // a run with fewer jobs than this checks its schedules before it sends the results
 )
 
 // preparedRun is a checked request to run a scenario, ready to simulate. The command backfill

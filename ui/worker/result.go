@@ -78,7 +78,7 @@ func (o *preparedRun) evaluate(t *task, i int, l *log.Log) (*result, error) {
 }
 
 // measure computes the parts of a result that the page shows without a further request: the metrics and
-// the time slices. For runs with few jobs, it also computes the findings of the checker (see checkBelow) and
+// the time slices. For runs with few jobs, it also computes the findings of the checker (see checkAtOnceBelow) and
 // the text about node sharing (see protocol.CheckBelow).
 func (o *preparedRun) measure(t *task, r *result) error {
 	l := r.log
@@ -95,7 +95,7 @@ func (o *preparedRun) measure(t *task, r *result) error {
 		}
 		r.sliceCounts = r.gantt().SliceCounts()
 	}
-	if len(o.Work.Jobs) < checkBelow {
+	if len(o.Work.Jobs) < checkAtOnceBelow {
 		if err := t.yield(); err != nil {
 			return err
 		}

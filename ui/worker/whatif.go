@@ -138,10 +138,10 @@ func protocolEffect(rs *results, next *whatif.Changed, i int, x *whatif.Effect) 
 		e.NewTitle = next.Scenario.Titles()[k]
 	}
 	for _, s := range x.MostEarlier {
-		e.Gainers = append(e.Gainers, protocol.MovedJob{Job: int(s.Job), ID: rs.Work.Jobs[s.Job].ID, By: -s.Start})
+		e.MostEarlier = append(e.MostEarlier, protocol.MovedJob{Job: int(s.Job), ID: rs.Work.Jobs[s.Job].ID, By: -s.Start})
 	}
 	for _, s := range x.MostDelayed {
-		e.Payers = append(e.Payers, protocol.MovedJob{Job: int(s.Job), ID: rs.Work.Jobs[s.Job].ID, By: s.Start})
+		e.MostDelayed = append(e.MostDelayed, protocol.MovedJob{Job: int(s.Job), ID: rs.Work.Jobs[s.Job].ID, By: s.Start})
 	}
 	return e
 }

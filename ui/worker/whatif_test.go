@@ -153,8 +153,8 @@ func TestWhatIfEqualsARun(t *testing.T) {
 						require.Regexp(t, fmt.Sprintf(`\b%d start (sooner|later) by %d s in total`, n, by), x.OthersText)
 					}
 				}
-				require.Len(t, x.Gainers, min(sooner, 5))
-				require.Len(t, x.Payers, min(later, 5))
+				require.Len(t, x.MostEarlier, min(sooner, 5))
+				require.Len(t, x.MostDelayed, min(later, 5))
 			}
 		})
 	}

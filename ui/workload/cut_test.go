@@ -29,7 +29,7 @@ func TestCutCountsFromTheFirstSubmission(t *testing.T) {
 			x.window = "0" + x.window
 		}
 		require.Equal(t, x.window, rules.Window.String())
-		require.Equal(t, x.kept, c.keptText())
+		require.Equal(t, x.kept, c.windowText())
 		require.Equal(t, "Flags of the command backfill for the same operation: -window "+x.window+".", c.commandText(&operations[0]))
 	}
 	c.work.typed = map[string]string{"op-cut-from": "5", "op-cut-to": "4"}

@@ -229,7 +229,7 @@ func (c *Workload) forecastText() string {
 	if load := l.Load(c.Doc().Slots()); load > 0 {
 		text += fmt.Sprintf("; offered load %.2f", load)
 	}
-	return text + "." + c.keptText()
+	return text + "." + c.windowText()
 }
 
 // ApplyOperation applies operation i to the jobs, or marks the errors in its form.

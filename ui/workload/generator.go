@@ -247,7 +247,7 @@ func (c *Workload) Generate() {
 		return
 	}
 	title := c.Model().Title
-	c.DrawJobs(c.withGenerator(o), func(d document.Doc, opened *protocol.Opened) {
+	c.GenerateJobs(c.withGenerator(o), func(d document.Doc, opened *protocol.Opened) {
 		now := *c.Doc()
 		if now.Base == nil || now.Base.Workload.Generator == nil { // the title and the text of the scenario describe the jobs that are replaced
 			now.Title, now.Text = "Generated jobs", ""

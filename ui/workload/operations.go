@@ -196,9 +196,9 @@ func (c *Workload) commandText(o *operation) string {
 	return fmt.Sprintf("Flags of the command backfill for the same operation: %s.", flags)
 }
 
-// keptText says which time window the form of the operation cut specifies. It returns "" if this form is empty,
+// windowText says which time window the form of the operation cut specifies. It returns "" if this form is empty,
 // invalid or not open.
-func (c *Workload) keptText() string {
+func (c *Workload) windowText() string {
 	rules, err := c.rules(c.work.operation())
 	w := rules.Window
 	if err != nil || w == (workload.Window{}) {

@@ -18,9 +18,9 @@ type results = map[string]float64
 // batch is a set of runs that use the same jobs. The pool loads the jobs before the first run, and
 // releases them after the last run. If all runs are stored, it does not load the jobs.
 type batch struct {
-	runs     int                                            // number of runs
-	storeKey func(run int) storedRun                        // returns the storedRun of a run, without its time and metrics
-	load     func() (func(run int) (results, error), error) // loads the jobs and returns a function that executes a run
+	runs           int                                            // number of runs
+	withoutResults func(run int) storedRun                        // returns the storedRun of a run, without its time and metrics
+	load           func() (func(run int) (results, error), error) // loads the jobs and returns a function that executes a run
 
 	toStart    []int                                          // numbers of the runs that no worker has started
 	unfinished int                                            // number of runs that have not finished
@@ -80,7 +80,7 @@ func (p *runPool) run() error {
 func (p *runPool) findMissing() (total int) {
 	for _, b := range p.batches {
 		for i := range b.runs {
-			line := b.storeKey(i)
+			line := b.withoutResults(i)
 			if !line.isFacts() {
 				total++
 			}
@@ -128,7 +128,7 @@ func (p *runPool) nextRun(ctx context.Context, b *batch) (*batch, int) {
 // makeRun executes one run and stores its results. It returns the number of runs that are stored now.
 func (p *runPool) makeRun(b *batch, run int) int {
 	runOn, err := b.loaded()
-	line, start := b.storeKey(run), time.Now()
+	line, start := b.withoutResults(run), time.Now()
 	if err == nil {
 		line.Metrics, err = runOn(run)
 	}

@@ -33,11 +33,11 @@ func (r *studyRuns) add(s experiment.Source, c *experiment.Case) {
 	b := r.byKey[s.Key()]
 	if b == nil {
 		b = &studyBatch{source: s, known: map[string]bool{}}
-		b.batch = &batch{runs: 1, load: b.load, storeKey: func(run int) storedRun {
+		b.batch = &batch{runs: 1, load: b.load, withoutResults: func(run int) storedRun {
 			if run == 0 {
-				return r.storeKey(s, factsCase)
+				return r.withoutResults(s, factsCase)
 			}
-			return r.storeKey(s, b.cases[run-1].String())
+			return r.withoutResults(s, b.cases[run-1].String())
 		}}
 		r.byKey[s.Key()] = b
 		r.batches = append(r.batches, b.batch)
@@ -49,8 +49,8 @@ func (r *studyRuns) add(s experiment.Source, c *experiment.Case) {
 	}
 }
 
-// storeKey returns a storedRun that identifies a run in the store. It has no results.
-func (r *studyRuns) storeKey(s experiment.Source, name string) storedRun {
+// withoutResults returns a storedRun that identifies a run in the store. It has no results.
+func (r *studyRuns) withoutResults(s experiment.Source, name string) storedRun {
 	return storedRun{Key: r.store.program + " " + s.Key(), Load: s.String(), Case: name}
 }
 
@@ -74,12 +74,12 @@ func (b *studyBatch) load() (func(run int) (results, error), error) {
 
 // facts returns the stored facts about a workload.
 func (r *studyRuns) facts(s experiment.Source) experiment.Results {
-	return r.store.get(r.storeKey(s, factsCase))
+	return r.store.get(r.withoutResults(s, factsCase))
 }
 
 // result returns the stored results of a case on a workload.
 func (r *studyRuns) result(s experiment.Source, c *experiment.Case) experiment.Results {
-	return r.store.get(r.storeKey(s, c.String()))
+	return r.store.get(r.withoutResults(s, c.String()))
 }
 
 // trace is a trace file that a study uses as a workload.

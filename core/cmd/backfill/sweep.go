@@ -209,7 +209,7 @@ func (r *sweepRuns) batches(shard sweep.Shard) (out []*batch) {
 	for g := range shard.Groups(r.d.Groups()) {
 		out = append(out, &batch{
 			runs:     len(r.d.Policies),
-			storeKey: func(policy int) storedRun { return r.storeKey(g, policy) },
+			withoutResults: func(policy int) storedRun { return r.withoutResults(g, policy) },
 			load: func() (func(policy int) (results, error), error) {
 				jobs, err := r.d.Prepare(r.d.Group(g), r.load)
 				return func(policy int) (results, error) { return jobs.Run(policy) }, err
@@ -219,15 +219,15 @@ func (r *sweepRuns) batches(shard sweep.Shard) (out []*batch) {
 	return out
 }
 
-// storeKey returns a storedRun that identifies a run in the store. It has no results.
-func (r *sweepRuns) storeKey(group, policy int) storedRun {
+// withoutResults returns a storedRun that identifies a run in the store. It has no results.
+func (r *sweepRuns) withoutResults(group, policy int) storedRun {
 	g := r.d.Group(group)
 	return storedRun{Key: r.store.program + " " + r.d.Key(g, policy), Load: r.d.Describe(g)}
 }
 
 // values returns the stored results of a run.
 func (r *sweepRuns) values(group, policy int) sweep.Values {
-	return r.store.get(r.storeKey(group, policy))
+	return r.store.get(r.withoutResults(group, policy))
 }
 
 // printSummaries prints the mean of each metric, its confidence interval, and the comparison with

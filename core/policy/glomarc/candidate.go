@@ -31,10 +31,10 @@ func (g *Glomarc) newCandidate(p *sim.Pass, j job.Index) candidate {
 		alone:  one.WithPerNode(g.PerNode(one, p.Machine().SlotsPerNode()))}
 }
 
-// runningAlone returns the jobs of class c that run alone, have work left, and leave half of each node
+// startedAlone returns the jobs of class c that run alone, have work left, and leave half of each node
 // free. They are sorted by increasing delay, which is the predicted response time divided by R_est, the
 // response time estimated at submission.
-func (s *state) runningAlone(c policy.Class) (jobs []candidate) {
+func (s *state) startedAlone(c policy.Class) (jobs []candidate) {
 	delay := map[job.Index]float64{}
 	for i := range s.running {
 		u := s.running[i].unit

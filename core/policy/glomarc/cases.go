@@ -63,7 +63,7 @@ func (s *state) case5Option(f *candidate) []option {
 // running one (Case 3).
 func (s *state) serialGroups(waiting []candidate) []option {
 	groups, _ := s.serialCase1Groups(waiting)
-	running := filter(s.runningAlone(waiting[0].class), isParallel)
+	running := filter(s.startedAlone(waiting[0].class), isParallel)
 	return append(groups, s.case3Groups(running, filter(waiting, isSerial))...)
 }
 

@@ -63,7 +63,7 @@ func (s *state) startFirst() bool {
 		return true
 	}
 	alone := s.case5Option(&f)
-	running := s.runningAlone(f.class)
+	running := s.startedAlone(f.class)
 	groups := slices.Concat(
 		s.case1Groups(&f, s.g.queue[1:]),
 		s.case2Groups(&f, running),

@@ -136,7 +136,7 @@ func (m *sharedSim) serialHeadOptions(c int, queue []int, fits func(*option) boo
 		options = append(options, m.firstFair(c, formation{1, m.asMember(primary), serial, queue[0]}, fits))
 	}
 	var parallel []int
-	for _, j := range m.runningAlone(c, m.typeOf(queue[0])) {
+	for _, j := range m.startedAlone(c, m.typeOf(queue[0])) {
 		if m.simulation.jobs[j].Procs > 1 {
 			parallel = append(parallel, j)
 		}
@@ -148,7 +148,7 @@ func (m *sharedSim) serialHeadOptions(c int, queue []int, fits func(*option) boo
 // for each case and primary. Entries can be nil.
 func (m *sharedSim) headOptions(c int, queue []int, fits func(*option) bool) (options []*option) {
 	head := queue[0]
-	later, running := m.laterJobs(queue, head), m.runningAlone(c, m.typeOf(head))
+	later, running := m.laterJobs(queue, head), m.startedAlone(c, m.typeOf(head))
 	options = append(options, m.firstFair(c, formation{1, m.asMember(head), later, -1}, fits),
 		m.firstFair(c, formation{2, m.asMember(head), running, -1}, fits))
 	return append(options, m.case3Options(c, running, later, head, fits)...)
@@ -172,9 +172,9 @@ func (m *sharedSim) laterJobs(queue []int, j int) (out []int) {
 	return out
 }
 
-// runningAlone returns the started jobs of a type that are in no group and could join one, sorted
+// startedAlone returns the started jobs of a type that are in no group and could join one, sorted
 // by increasing delay.
-func (m *sharedSim) runningAlone(c, class int) (out []int) {
+func (m *sharedSim) startedAlone(c, class int) (out []int) {
 	for j := range m.started {
 		if m.belongsTo(c, j) && m.typeOf(j) == class && m.active(j) && m.started[j].group == nil && m.started[j].perNode <= m.coresPerSide() && m.workLeft(j) > 0 {
 			out = append(out, j)
