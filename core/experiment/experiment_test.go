@@ -134,7 +134,7 @@ func TestTable(t *testing.T) {
 	require.Equal(t, "trace,jobs,estimates,wait,\"gain, %\",ratio,kept,events,none\ntiny-1-cln,7,85.7,2.286,6.25,0.938,7,,\n", csv.String())
 	require.NoError(t, table.Markdown(&text, "backfill study x TRACES"))
 	require.Contains(t, text.String(), "| tiny-1-cln | 7 | 85.7 | 2.286 | 6.25 | 0.938 | 7 |  |  |\n")
-	require.Contains(t, text.String(), "- gain: better on 1, worse on 0 of 1 trace, from 6.25 % to 6.25 %\n")
+	require.Contains(t, text.String(), "- gain: better on 1 and worse on 0 of 1 trace; improvements from 6.25 % to 6.25 %\n")
 	require.True(t, math.IsNaN(table.Values[0][7]))
 	require.Equal(t, "tiny", experiment.TraceWithoutVersion(table.Rows[0]))
 }

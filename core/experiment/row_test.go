@@ -160,7 +160,7 @@ func TestSummaryOverTraces(t *testing.T) {
 	})
 	require.Equal(t, []string{
 		"If a trace has several versions, this list counts only the first. Intervals are 95 % confidence intervals: of means over the traces (Student's t), and of shares of traces (binomial, Clopper and Pearson).",
-		"PC: better on 2, worse on 1, equal on 1 of 4 traces (95 % interval of the share on which it is better: 7 to 93 %), from -10.0 % to 10.0 %; mean 1.2 ± 13.6 %",
+		"PC: better on 2, worse on 1 and equal on 1 of 4 traces (95 % confidence interval of the share with an improvement: 7 to 93 %); improvements from -10.0 % to 10.0 %, mean 1.2 ± 13.6 %",
 		"PC / CONS: mean 0.99 ± 0.14 over 4 traces, from 0.90 to 1.10",
 		"All orders: worse in 1 of 4 combinations of a trace, a policy and an order; mean share per trace 25.0 ± 79.6 %",
 	}, table.Summary())

@@ -195,7 +195,7 @@ func (t *Table) improvementText(k int) string {
 	if len(values) == 0 {
 		return ""
 	}
-	better, worse, equal := 0, 0, ""
+	better, worse := 0, 0
 	for _, v := range values {
 		switch {
 		case v > 0:
@@ -204,21 +204,22 @@ func (t *Table) improvementText(k int) string {
 			worse++
 		}
 	}
-	if n := len(values) - better - worse; n > 0 {
-		equal = fmt.Sprintf(", equal on %d", n)
+	counts := fmt.Sprintf("better on %d and worse on %d", better, worse)
+	if equal := len(values) - better - worse; equal > 0 {
+		counts = fmt.Sprintf("better on %d, worse on %d and equal on %d", better, worse, equal)
 	}
 	onTraces, noun := t.Study.Rows == nil, "row"
 	if onTraces {
 		noun = t.Study.RowNoun()
 	}
-	counts := fmt.Sprintf("%s: better on %d, worse on %d%s of %s", strings.TrimSuffix(c.Title, ", %"), better, worse, equal, format.Count(len(values), noun))
-	scope := fmt.Sprintf("from %s %% to %s %%", c.text(slices.Min(values)), c.text(slices.Max(values)))
+	counts = fmt.Sprintf("%s: %s of %s", strings.TrimSuffix(c.Title, ", %"), counts, format.Count(len(values), noun))
+	scope := fmt.Sprintf("improvements from %s %% to %s %%", c.text(slices.Min(values)), c.text(slices.Max(values)))
 	if !onTraces || len(values) == 1 {
-		return counts + ", " + scope
+		return counts + "; " + scope
 	}
 	mean, half := stats.Mean(values).MeanAndHalfWidth()
 	share := stats.Share(better, len(values))
-	return fmt.Sprintf("%s (95 %% interval of the share on which it is better: %.0f to %.0f %%), %s; mean %s %%", counts, 100*share.Low, 100*share.High, scope, c.intervalText(mean, half))
+	return fmt.Sprintf("%s (95 %% confidence interval of the share with an improvement: %.0f to %.0f %%); %s, mean %s %%", counts, 100*share.Low, 100*share.High, scope, c.intervalText(mean, half))
 }
 
 // independentValues returns the values of column k in the rows that independentRows selects, without
