@@ -63,7 +63,7 @@ type Results struct{ Experiments *Experiments }
 func New(s *session.Session) *Experiments {
 	c := &Experiments{Session: s, unfolded: map[string]bool{}, replaced: map[string]document.Doc{}}
 	c.results.known = map[string]sweep.Values{}
-	c.view = viewOptions{kind: kindLine, wanted: "5", background: "white", unfolded: -1}
+	c.view = viewOptions{kind: kindLine, wanted: "5", background: "white", runsRow: -1}
 	return c
 }
 

@@ -36,7 +36,7 @@ const (
 	database      = "backfill-lab-experiments"
 	runsPrefix    = "runs "
 	definitionKey = "definition"
-	mergeAbove    = 40          // read merges the records of a build into one if there are more than this number
+	mergeAbove    = 40          // if a build has more records than this, the method read merges them into one
 	savePause     = time.Second // time from a change to the write that stores it
 	storeFailure  = "This browser cannot store the results of runs: "
 )

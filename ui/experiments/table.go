@@ -27,7 +27,7 @@ type viewOptions struct {
 	offered     offered      // offered load of the workload
 	typed       offeredLoads // offered loads that the user typed
 	wanted      string       // half width of the confidence interval that the user wants, as typed, in percent of the mean
-	unfolded    int          // row of the table below which its runs are listed, -1 if none
+	runsRow     int          // row of the table whose runs are listed below it, -1 if none
 	plotted     string       // the plot that was drawn last, as JSON
 	plotProblem string       // why the plot could not be drawn, "" if it was
 }
@@ -35,7 +35,7 @@ type viewOptions struct {
 // adaptTo closes the list of runs, and selects the first metric or workload if the new definition d does not have
 // the selected one. If the definition is invalid, d is nil.
 func (s *viewOptions) adaptTo(d *sweep.Definition) {
-	s.unfolded = -1
+	s.runsRow = -1
 	if d == nil {
 		return
 	}
@@ -77,7 +77,7 @@ func (c *Experiments) WorkloadOptions() (out []widgets.Option) {
 
 // SetShownWorkload selects the workload to show.
 func (c *Experiments) SetShownWorkload(e vugu.DOMEvent) {
-	c.view.workload, c.view.unfolded = widgets.ValueNumber(e), -1
+	c.view.workload, c.view.runsRow = widgets.ValueNumber(e), -1
 }
 
 // metric returns the shown metric.
@@ -161,7 +161,7 @@ func (c *Experiments) Rows() (out []Row) {
 			}
 			r.Needed = c.neededSeedsText(load, p, x.Mean)
 			r.Label = "List runs of " + x.Title + " at load factor " + factor
-			if r.Expanded = "false"; r.I == c.view.unfolded {
+			if r.Expanded = "false"; r.I == c.view.runsRow {
 				r.Expanded, r.Runs = "true", c.runLinks(load, p)
 			}
 			out = append(out, r)
@@ -172,10 +172,10 @@ func (c *Experiments) Rows() (out []Row) {
 
 // ListRuns opens the list of runs below a row of the table, or closes the list if it is open.
 func (c *Experiments) ListRuns(row int) {
-	if c.view.unfolded == row {
+	if c.view.runsRow == row {
 		row = -1
 	}
-	c.view.unfolded = row
+	c.view.runsRow = row
 }
 
 // maxLinks is the largest number of runs that a row lists.

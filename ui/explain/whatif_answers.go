@@ -127,7 +127,7 @@ func (c *Explainer) ImprovementsTitle() string {
 	f := c.trial.found
 	text := fmt.Sprintf("Under %s, the job starts at %s.", f.Title, c.Clock().Instant(f.Start))
 	if len(f.Improvements) > 0 {
-		text += " With one of these changes, it would start at"
+		text += " With one of these changes, it would start earlier:"
 	}
 	return text
 }

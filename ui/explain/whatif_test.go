@@ -94,7 +94,7 @@ func TestWhatIfFound(t *testing.T) {
 	c := explained(t)
 	c.deliver(t, "found", protocol.StartEarlierAnswer{Generation: 3, Job: 8, Title: "EASY", Start: 24, Improvements: []protocol.Improvement{{Start: 8}, {Start: 20}}})
 	require.Equal(t, "Changes that would start the job earlier: 2.", c.WhatIfStatus(), "the status line announces the answer wherever the focus is")
-	require.Equal(t, "Under EASY, the job starts at 24. With one of these changes, it would start at", c.ImprovementsTitle())
+	require.Equal(t, "Under EASY, the job starts at 24. With one of these changes, it would start earlier:", c.ImprovementsTitle())
 	c.deliver(t, "found", protocol.StartEarlierAnswer{Generation: 3, Job: 8, Title: "EASY", Start: 24})
 	require.Equal(t, "None of the changes that were tried starts the job earlier.", c.WhatIfStatus())
 	require.Equal(t, "Under EASY, the job starts at 24.", c.ImprovementsTitle())

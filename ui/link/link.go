@@ -137,7 +137,7 @@ func inflate(deflated []byte) ([]byte, error) {
 		return nil, errors.New("the link is incomplete or damaged")
 	}
 	if len(data) > MaxBytes {
-		return nil, fmt.Errorf("the link contains more than %d bytes", MaxBytes)
+		return nil, fmt.Errorf("the link contains more than %d bytes when decompressed", MaxBytes)
 	}
 	return data, nil
 }

@@ -12,7 +12,7 @@ import (
 // startSweep stores the definition of an experiment for the group requests that follow.
 func (s *Session) startSweep(m Message) error {
 	if len(m.Bufs) != 1 {
-		return fmt.Errorf("sweep: expected a definition, got %d buffers", len(m.Bufs))
+		return fmt.Errorf("sweep: expected one buffer, with the definition, got %d", len(m.Bufs))
 	}
 	d, err := sweep.Parse(m.Bufs[0])
 	if err != nil {

@@ -307,9 +307,9 @@ var hostileLinks = func() []hostileInput {
 		return func() []byte { return []byte("#v=1&s=" + deflate(make([]byte, n))) }
 	}
 	all := []hostileInput{
-		{name: "200 MB of zeros", data: bomb(200 << 20), page: "it contains more than 8388608 bytes"},
+		{name: "200 MB of zeros", data: bomb(200 << 20), page: "it contains more than 8388608 bytes when decompressed"},
 		{name: "8 MB of zeros", data: bomb(8 << 20), page: "its scenario cannot be read"},
-		{name: "a lesson of 200 MB", data: func() []byte { return []byte("#v=1&lesson=x&l=" + deflate(make([]byte, 200<<20))) }, page: "it contains more than 8388608 bytes"},
+		{name: "a lesson of 200 MB", data: func() []byte { return []byte("#v=1&lesson=x&l=" + deflate(make([]byte, 200<<20))) }, page: "it contains more than 8388608 bytes when decompressed"},
 		{name: "1,000 extra resources", data: linkTo(scenarioWith("machine", `{"nodes":8,"resources":`+list(`{"name":"r%d","capacity":1}`, 1000)+`}`), 0, 0, 0), page: "machine, resources: expected at most 16, got more"},
 		{name: "50,000 blocks", data: linkTo(scenarioWith("machine", `{"nodes":8,"blocks":`+list(`{"from":%d,"to":99999,"procs":1}`, 50_000)+`}`), 0, 0, 0), page: "machine, blocks: expected at most 1000, got more"},
 		{name: "3,000 extra resources", data: linkTo(scenarioWith("machine", `{"nodes":8,"resources":`+list(`{"name":"r%d","capacity":1}`, 3000)+`}`), 0, 0, 0), page: "machine, resources: expected at most 16, got more"},

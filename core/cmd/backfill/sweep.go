@@ -208,7 +208,7 @@ type sweepRuns struct {
 func (r *sweepRuns) batches(shard sweep.Shard) (out []*batch) {
 	for g := range shard.Groups(r.d.Groups()) {
 		out = append(out, &batch{
-			runs:     len(r.d.Policies),
+			runs:           len(r.d.Policies),
 			withoutResults: func(policy int) storedRun { return r.withoutResults(g, policy) },
 			load: func() (func(policy int) (results, error), error) {
 				jobs, err := r.d.Prepare(r.d.Group(g), r.load)

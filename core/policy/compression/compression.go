@@ -69,8 +69,8 @@ func (r *reservations) earliestBefore(e *policy.Entry, from, before job.Time) (s
 	return r.plan.Profile.Earlier(r.plan.Demand(e.Job, e.Procs), e.Estimate, from, min(before, planned), planned), planned
 }
 
-// earliestPlain returns the earliest start of the waiting job j. As in the paper, it searches the plan
+// earliestWithoutOwn returns the earliest start of the waiting job j. As in the paper, it searches the plan
 // without the job's own reservation.
-func (r *reservations) earliestPlain(j job.Index, now job.Time) job.Time {
-	return r.plan.EarliestPlain(r.plan.Find(j), now)
+func (r *reservations) earliestWithoutOwn(j job.Index, now job.Time) job.Time {
+	return r.plan.EarliestWithoutOwn(r.plan.Find(j), now)
 }

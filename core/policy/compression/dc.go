@@ -180,7 +180,7 @@ func (c *DC) moveToNowPlain(p *sim.Pass, why log.Reason) {
 	now := p.Now()
 	for i := 0; i < len(c.queue.Entries); i++ {
 		e := &c.queue.Entries[i]
-		if c.plan.WaitingStart(e.Job) > now && c.earliestPlain(e.Job, now) == now {
+		if c.plan.WaitingStart(e.Job) > now && c.earliestWithoutOwn(e.Job, now) == now {
 			if c.move(p, e.Job, now, why); c.restart {
 				i = -1
 			}
@@ -229,7 +229,7 @@ func (c *DC) moveAhead(p *sim.Pass, j job.Index, n int) {
 func (c *DC) earlierStart(e *policy.Entry, now, limit job.Time) job.Time {
 	planned := c.plan.WaitingStart(e.Job)
 	if c.plain {
-		if start := c.earliestPlain(e.Job, now); start < min(planned, limit) {
+		if start := c.earliestWithoutOwn(e.Job, now); start < min(planned, limit) {
 			return start
 		}
 		return job.Never

@@ -101,7 +101,7 @@ func (c *PC) compressPruned(p *sim.Pass, hole profile.Hole, why log.Reason) {
 func (c *PC) compressPlain(p *sim.Pass, why log.Reason) {
 	for i := 0; i < len(c.queue.Entries); i++ {
 		e := &c.queue.Entries[i]
-		if start := c.earliestPlain(e.Job, p.Now()); start < c.plan.WaitingStart(e.Job) {
+		if start := c.earliestWithoutOwn(e.Job, p.Now()); start < c.plan.WaitingStart(e.Job) {
 			c.move(p, e.Job, start, why)
 			i = -1
 		}

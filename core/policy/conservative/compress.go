@@ -82,7 +82,7 @@ func (c *Conservative) recordFailure(w *plan.Reservation) {
 func (c *Conservative) moveEarlier(p *sim.Pass, i int, from job.Time, why log.Reason) bool {
 	start := job.Never
 	if c.plain {
-		start = c.plan.EarliestPlain(i, p.Now())
+		start = c.plan.EarliestWithoutOwn(i, p.Now())
 	} else {
 		start = c.plan.Earliest(i, from)
 	}

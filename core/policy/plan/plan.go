@@ -254,10 +254,10 @@ func compareStarts(a, b Reservation) int {
 	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Job, b.Job))
 }
 
-// EarliestPlain returns the earliest start for the reservation at index i. It searches as the
-// papers describe: it takes the reservation out of the profile, finds the earliest fit, and puts
-// the reservation back.
-func (pl *Plan) EarliestPlain(i int, now job.Time) job.Time {
+// EarliestWithoutOwn returns the earliest start for the reservation at index i in the profile without
+// this reservation. It searches as the papers describe: it takes the reservation out of the profile,
+// finds the earliest fit, and puts the reservation back.
+func (pl *Plan) EarliestWithoutOwn(i int, now job.Time) job.Time {
 	w := &pl.Waiting[i]
 	pl.Profile.Release(pl.demandOf(w), w.Start, w.Start+w.Estimate)
 	earliest := pl.Profile.Find(pl.demandOf(w), w.Estimate, now)

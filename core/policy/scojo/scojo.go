@@ -101,7 +101,7 @@ func (s *Scojo) Schedule(p *sim.Pass) {
 // guests, or only passes events to their policies. The argument anyChange says whether anything has happened other
 // than a call that a policy requested for this time.
 func (s *Scojo) runInnerPolicies(p *sim.Pass, anyChange bool) {
-	own := classes // class of the current slice; if no clock runs, the invalid class number classes
+	own := classes // class of the current slice; the constant classes, which is no class, if no clock runs
 	if s.clockRuns {
 		if anyChange {
 			s.reportProgress(p)

@@ -6,9 +6,10 @@ import (
 	"backfill-lab/core/job"
 )
 
-// scheduleFairly schedules type c like schedule, for the inner policy with fairness and slack. In a
-// slice of type c, it starts a set of jobs. In a slice of another type, it starts a set of guests
-// if FillWithSets is true. If there is no such set, it starts the jobs planned for now.
+// scheduleFairly schedules the jobs of type c if the inner policy is the one with fairness and slack.
+// In a slice of type c, it starts jobs from the head of the queue while they fit, and then a set of
+// jobs. In a slice of another type, it starts a set of guests if FillWithSets is true and there is
+// one, and otherwise the jobs planned for now.
 func (s *slicedSim) scheduleFairly(c int) {
 	queue := s.assignFairStarts(c)
 	if c == s.usableType() {

@@ -10,8 +10,8 @@ import (
 // fitsNow reports whether job k fits the free resources.
 func (c *checker) fitsNow(k job.Index) bool { return c.freeForJob(k).covers(c.demand(k)) }
 
-// freeForJob returns the resources that are free for a job. With time slices, resources that
-// preempted jobs of its type keep are not free.
+// freeForJob returns the resources that are free for a job. With time slices, preempted
+// jobs of the same type keep their resources, so these are not free.
 func (c *checker) freeForJob(k job.Index) amount {
 	free := c.free()
 	if c.inSlices {

@@ -55,7 +55,7 @@ func startProcess(command string, limit time.Duration) (*process, error) {
 // ask sends a line to the program and returns the answer. The given line must end with a newline,
 // but the answer does not.
 func (x *process) ask(line []byte) ([]byte, error) {
-	if extra := x.buffered(); extra != nil {
+	if extra := x.unreadLine(); extra != nil {
 		return nil, fmt.Errorf("expected one line for each message, got another line: %s", shorten(extra))
 	}
 	deadline := time.Now().Add(x.limit)
@@ -68,9 +68,9 @@ func (x *process) ask(line []byte) ([]byte, error) {
 	return x.readAnswer()
 }
 
-// buffered returns the first line that is in the reader's buffer but was not read as an answer, or
+// unreadLine returns the first line that is in the reader's buffer but was not read as an answer, or
 // nil if the buffer is empty. It does not see output that is still in the pipe.
-func (x *process) buffered() []byte {
+func (x *process) unreadLine() []byte {
 	text, _ := x.reader.Peek(x.reader.Buffered())
 	if len(text) == 0 {
 		return nil
