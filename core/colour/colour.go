@@ -171,20 +171,11 @@ func (c *classifier) byWait() *Classification {
 func (c *classifier) bySlowdown() *Classification {
 	value := func(r int, j job.Index) float64 {
 		l, end := c.runs[r].Log, c.runs[r].Outcomes[j].Finish
-		return max(1, difference(l.Jobs[j].Submit, end)/float64(max(runtime(l, j), metrics.Default.Tau)))
+		return max(1, difference(l.Jobs[j].Submit, end)/float64(max(l.Runtime(j), metrics.Default.Tau)))
 	}
 	bounds := boundsFor(c.largest(value), ratioBounds, maxSteps)
 	s := Scale{Palette: Sequential, Sentences: []string{2: "bounded slowdown {}", 3: "mean bounded slowdown {}"}}
 	return c.classifyByBounds(s.withSteps("1", bounds), append([]float64{1}, limits(bounds)...), value)
-}
-
-// runtime returns the runtime of a job, in seconds, without slowdown by other jobs. The runtime of
-// a moldable job depends on its number of processors.
-func runtime(l *log.Log, j job.Index) job.Time {
-	if s := l.Jobs[j].Speedup(); s != nil && l.HasSlots(j) {
-		return s.Seconds(int(l.Layout(j).Procs))
-	}
-	return l.Jobs[j].Runtime
 }
 
 // byDifference classifies jobs by their start minus their start in the baseline run, in seconds.
