@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, assertNoConsoleErrors, waitText, textOf, waitForFrames } from './lab.mjs';
-import { click, drawnJobs, stable, waitForCharts } from './page.mjs';
+import { click, drawnJobs, stable, waitForCharts, waitForStableAddress } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin();
@@ -231,6 +231,34 @@ test('the address contains lesson and step', async () => {
   await waitForCharts(page);
   await waitText(page, '#player-text', 'Job A ends, 7 s before its estimate.');
   assert.equal(await page.$eval('#lesson-reset', el => el.ariaDisabled), 'true', 'the link opens the scenario of the lesson');
+});
+
+test('answers survive a reload, but not a new start of the lesson', async () => {
+  const page = await lab.page(), lesson = lessonOf('intro-fcfs');
+  const pressed = () => page.$$eval('.choices button', all => all.map(el => el.getAttribute('aria-pressed')));
+  const openQuestion = async () => {
+    while (!await page.$('#choice-0')) await click(page, '#lesson-next');
+  };
+  await openLesson(page, lesson.title);
+  await openQuestion();
+  const answered = lesson.questions[0].choices.map((_, i) => `${i === 1}`), open = answered.map(() => 'false');
+  assert.deepEqual(await pressed(), open);
+  await click(page, '#choice-1');
+  await page.waitForSelector('#choice-1[aria-pressed=true]');
+  await waitForStableAddress(page);
+  for (let i = 0; i < 2; i++) {
+    await page.reload();
+    await page.waitForSelector('#choice-1[aria-pressed=true]');
+    assert.deepEqual(await pressed(), answered);
+  }
+  await openLesson(page, lesson.title);
+  await openQuestion();
+  assert.deepEqual(await pressed(), open);
+  await waitForStableAddress(page);
+  await page.reload();
+  await page.waitForSelector('#choice-0');
+  await waitForCharts(page);
+  assert.deepEqual(await pressed(), open);
 });
 
 test('a newly opened lesson shows the whole run, even if the charts were zoomed in before', async () => {

@@ -51,6 +51,7 @@ func (c *Lessons) OpenLesson(l *lesson.Lesson) {
 	if c.show(l, 0); c.HasTask() {
 		c.scrollToTask()
 	}
+	c.storeAnswers()
 	c.Focus = "lesson-title"
 }
 
@@ -230,6 +231,7 @@ func (c *Lessons) startAgain() {
 	c.Reset()
 	l := c.open
 	l.page, l.selected, l.result, l.before = 0, unanswered(l.Lesson), protocol.Refuted{}, nil
+	c.storeAnswers()
 	c.showPage()
 	c.Focus = "lesson-title"
 }

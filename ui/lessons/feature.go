@@ -62,6 +62,7 @@ func (c *Lessons) FollowLink(l *lesson.Lesson, f link.Fragment) {
 	} else if l != nil {
 		c.show(l, f.View.Step)
 		c.open.packed = f.Lesson
+		c.restoreAnswers()
 		if f.Payload == "" && f.View.Tab == "" && c.HasTask() {
 			c.scrollToTask()
 		}

@@ -155,6 +155,7 @@ func (c *Lessons) Options() (out []Option) {
 // Answer selects choice i of the question, and records the lesson as finished if this choice completes it.
 func (c *Lessons) Answer(i int) {
 	c.open.selected[c.open.currentPart().question] = i
+	c.storeAnswers()
 	c.recordFinished()
 }
 
