@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -237,7 +238,11 @@ func (c *checker) addOutageRows() {
 	s := *c.s
 	s.Rows = slices.Clone(s.Rows)
 	for i, b := range c.m.Outages {
-		r := Row{ID: b.Name(), Procs: b.Procs, Start: b.From, Finish: b.To, Segments: []Segment{{b.From, b.To}}}
+		phrase := "an outage"
+		if b.Label != "" {
+			phrase = fmt.Sprintf("outage %q", b.Label)
+		}
+		r := Row{outage: phrase, Procs: b.Procs, Start: b.From, Finish: b.To, Segments: []Segment{{b.From, b.To}}}
 		if i < len(s.OutageSlots) {
 			r.Alloc = s.OutageSlots[i]
 		}

@@ -64,5 +64,5 @@ func TestOutagesWithoutSlots(t *testing.T) {
 	s.Rows[0].Alloc, s.OutageSlots = nil, nil
 	found := schedule.Check(s, m, schedule.Options{})
 	requireCodes(t, found, schedule.Capacity)
-	assert.Equal(t, `at 2, 5 processors are in use when job "blocked" starts to run, but the machine has 4`, found[0].Text)
+	assert.Equal(t, `at 2, 5 processors are in use when an outage begins, but the machine has 4`, found[0].Text)
 }

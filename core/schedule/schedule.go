@@ -5,6 +5,8 @@
 package schedule
 
 import (
+	"cmp"
+	"fmt"
 	"math"
 
 	"backfill-lab/core/cluster"
@@ -34,6 +36,19 @@ type Row struct {
 	Extra    []int64     // amount of each extra resource that the job requests
 	Rated    bool        // whether a record set an unusual rate; usual is 1, or the speedup of a moldable job
 	Grouped  bool        // whether the job was in a group of jobs that share nodes, at any time
+
+	outage string // of a row that stands for an outage: the phrase for it; otherwise empty
+}
+
+// phrase returns a phrase for the job of the row, such as `job "a"`, or for its outage.
+func (r *Row) phrase() string { return cmp.Or(r.outage, fmt.Sprintf("job %q", r.ID)) }
+
+// begins returns a phrase that says that the job or the outage begins, such as `job "a" starts to run`.
+func (r *Row) begins() string {
+	if r.outage != "" {
+		return r.outage + " begins"
+	}
+	return r.phrase() + " starts to run"
 }
 
 // Schedule holds one row per job, in order of submission. Jobs with the same submit time keep the

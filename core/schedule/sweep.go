@@ -71,7 +71,7 @@ func (c *checker) checkCapacity(begins, ends []edge, code Code, what string, cap
 		r := &c.s.Rows[e.row]
 		was := used
 		if used += amountOf(r); used > capacity && was <= capacity {
-			c.add(code, r.ID, e.at, "at %d, %d %s are in use when job %q starts to run, but the machine has %d", e.at, used, what, r.ID, capacity)
+			c.add(code, r.ID, e.at, "at %d, %d %s are in use when %s, but the machine has %d", e.at, used, what, r.begins(), capacity)
 		}
 	}, func(e edge) { used -= amountOf(&c.s.Rows[e.row]) })
 }
@@ -111,7 +111,7 @@ func (c *checker) reportShared(r *Row, slot int32, at job.Time) {
 	}
 	for i := range c.s.Rows {
 		if o := &c.s.Rows[i]; o != r && c.placed[i] && o.occupies(slot, at) {
-			c.add(SlotShared, r.ID, at, "job %q starts to run at %d on slot %d, which job %q occupies", r.ID, at, slot, o.ID)
+			c.add(SlotShared, r.ID, at, "%s at %d on slot %d, which %s occupies", r.begins(), at, slot, o.phrase())
 			return
 		}
 	}
