@@ -41,10 +41,21 @@ type Builder struct {
 // job number or, if that is missing, the position of the record, from 1. These ids share one string, to save
 // memory.
 type row struct {
-	index  int32 // index of the record among those that were read
-	line   int32 // line of the record in the file, or 0
-	number int64 // job number in the SWF record, or noNumber
+	index   int32       // index of the record among those that were read
+	line    int32       // line of the record in the file, or 0
+	number  int64       // job number in the SWF record, or noNumber
+	altered alterations // how the rules altered the record
 }
+
+// alterations is a set of kinds of changes that alter a record. The report counts them once it is known
+// which jobs are kept.
+type alterations uint32
+
+// add adds kind k to the set.
+func (a *alterations) add(k Kind) { *a |= 1 << (k - firstAltering) }
+
+// has reports whether the set contains kind k.
+func (a alterations) has(k Kind) bool { return a>>(k-firstAltering)&1 != 0 }
 
 const noNumber = -1 // value of row.number for a job that does not come from an SWF record
 
@@ -64,7 +75,7 @@ func (b *Builder) Add(line int, r *swf.Record) {
 	j := job.Job{Runtime: r[swf.Runtime]}
 	j.Submit, j.Estimate, j.Procs = r[swf.Submit], r[swf.RequestedTime], int(min(procs, 1<<31-1))
 	if b.add(line, r[swf.JobNumber], j) && (status(r) < -1 || status(r) > swf.StatusCancelled) {
-		b.report.add(OddStatus, line)
+		b.rows[len(b.rows)-1].altered.add(OddStatus)
 	}
 }
 
@@ -111,9 +122,9 @@ func (b *Builder) add(line int, number int64, j job.Job) bool {
 		b.drop(k, line)
 		return false
 	}
-	b.repair(&j, line)
+	altered := b.repair(&j)
 	b.jobs = append(b.jobs, j)
-	b.rows = append(b.rows, row{int32(b.report.Read), int32(line), number})
+	b.rows = append(b.rows, row{int32(b.report.Read), int32(line), number, altered})
 	b.report.Read++
 	return true
 }
@@ -138,36 +149,37 @@ func (b *Builder) dropReason(j *job.Job) (Kind, bool) {
 }
 
 // repair applies the rules WallFactor and Overrun, and changes the runtime and the estimate of a job
-// so that 1 <= runtime <= estimate.
-func (b *Builder) repair(j *job.Job, line int) {
+// so that 1 <= runtime <= estimate. It returns the kinds of changes that it made.
+func (b *Builder) repair(j *job.Job) (altered alterations) {
 	if j.Runtime == 0 {
 		j.Runtime = 1
-		b.report.add(ZeroToOne, line)
+		altered.add(ZeroToOne)
 	}
 	none := j.Estimate <= 0
 	if none {
 		j.Estimate = j.Runtime
 		j.SetNoLimit()
-		b.report.add(NoEstimate, line)
+		altered.add(NoEstimate)
 	}
 	if t := ScaledEstimate(j, b.rules.WallFactor); t > j.Estimate || t < j.Estimate && !none {
 		j.Estimate = t
-		b.report.add(WallScaled, line)
+		altered.add(WallScaled)
 	}
 	if j.Runtime <= j.Estimate {
-		return
+		return altered
 	}
 	switch b.rules.Overrun {
 	case Raise:
 		j.Estimate = j.Runtime
-		b.report.add(EstimateRaised, line)
+		altered.add(EstimateRaised)
 	case Truncate:
 		j.Runtime = j.Estimate
-		b.report.add(RuntimeCut, line)
+		altered.add(RuntimeCut)
 	case Kill:
 		j.Runtime, j.Killed = j.Estimate, true
-		b.report.add(Killed, line)
+		altered.add(Killed)
 	}
+	return altered
 }
 
 // ScaledEstimate returns the estimate of a job after all estimates are multiplied by x:

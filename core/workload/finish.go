@@ -24,6 +24,7 @@ func (b *Builder) Finish(procs int) (*Workload, error) {
 	b.applyShift()
 	b.applyLoadFactor()
 	b.limitJobs()
+	b.countAlterations()
 	b.setIDs()
 	b.report.Kept = len(b.jobs)
 	if len(b.jobs) == 0 {
@@ -61,19 +62,21 @@ func (b *Builder) fitToMachine(procs int) {
 			return false
 		}
 		j.Procs = procs
-		b.report.add(Clamped, line)
+		b.rows[i].altered.add(Clamped)
 		return true
 	})
 }
 
 // sort sorts the jobs in the order of job.Sort, and keeps the rows in the same order.
 func (b *Builder) sort() {
+	sorted := true
 	for i := 1; i < len(b.jobs); i++ {
 		if b.jobs[i].Submit < b.jobs[i-1].Submit {
-			b.report.add(OutOfOrder, int(b.rows[i].line))
+			b.rows[i].altered.add(OutOfOrder)
+			sorted = false
 		}
 	}
-	if b.report.N(OutOfOrder) == 0 {
+	if sorted {
 		return
 	}
 	order := make([]int32, len(b.jobs))
@@ -112,7 +115,7 @@ func (b *Builder) applyShift() {
 	for i := range b.jobs {
 		if first > 0 {
 			b.jobs[i].Submit -= first
-			b.report.add(Shifted, int(b.rows[i].line))
+			b.rows[i].altered.add(Shifted)
 		}
 	}
 }
@@ -134,7 +137,7 @@ func (b *Builder) applyLoadFactor() {
 		}
 		if t != j.Submit {
 			j.Submit = t
-			b.report.add(LoadScaled, line)
+			b.rows[i].altered.add(LoadScaled)
 		}
 		return true
 	})
@@ -153,6 +156,21 @@ func ScaledSubmit(first, submit job.Time, x float64) (job.Time, bool) {
 		return 0, false
 	}
 	return first + job.Time(gap), true
+}
+
+// countAlterations adds the alterations of the kept jobs to the report.
+func (b *Builder) countAlterations() {
+	for _, r := range b.rows {
+		for k := firstAltering; r.altered != 0 && k < kinds; k++ {
+			if !r.altered.has(k) {
+				continue
+			}
+			c := &b.report.Counts[k]
+			if c.N++; c.N == 1 || int(r.line) < c.Line {
+				c.Line = int(r.line)
+			}
+		}
+	}
 }
 
 // limitJobs drops all jobs after the first Limit jobs.

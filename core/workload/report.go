@@ -107,8 +107,8 @@ func (k Kind) Description() string { return kindTable[k].words }
 // records. The line is 0 if the jobs do not come from a file.
 type Count struct{ N, Line int }
 
-// Report counts the changes made to records. A record is dropped for only one reason. It can be
-// altered in several ways, even if it is dropped later.
+// Report counts the changes made to records. A record is dropped for only one reason, or kept and
+// altered in any number of ways.
 type Report struct {
 	Read   int          // records read
 	Kept   int          // jobs kept

@@ -89,6 +89,9 @@ func TestRules(t *testing.T) {
 		{"open window", record(1, 9, 5, 1, 1, 9, 1) + record(2, 10, 5, 1, 1, 9, 1), workload.Rules{Window: workload.Window{From: 10}}, "2:10:1:9:5", "1 record submitted outside"},
 		{"limit", record(1, 9, 5, 1, 1, 9, 1) + record(2, 3, 5, 1, 1, 9, 1) + record(3, 4, 5, 1, 1, 9, 1), workload.Rules{Limit: 2},
 			"2:3:1:9:5 3:4:1:9:5", "Dropped: 1 record beyond the limit on the number of jobs (first: line 1)."},
+		{"alterations of kept jobs", record(1, 9, 0, 9, 9, -1, 7) + record(2, 3, 9, 1, 1, 5, 1) + record(3, 2, 9, 1, 1, 5, 1) + record(4, 4, 9, 1, 1, 5, 1), workload.Rules{Limit: 2, Oversize: workload.Clamp},
+			"3:2:1:9:9 2:3:1:9:9", "Dropped: 2 records beyond the limit on the number of jobs (first: line 4). " +
+				"Altered: 2 records that ran longer than the estimate: estimate raised to the runtime (first: line 2); 2 records submitted before the previous record: sorted (first: line 2)."},
 		{"load doubled", record(1, 100, 5, 1, 1, 9, 1) + record(2, 103, 5, 1, 1, 9, 1) + record(3, 200, 5, 1, 1, 9, 1), workload.Rules{LoadFactor: 2},
 			"1:100:1:9:5 2:102:1:9:5 3:150:1:9:5", "2 records submitted at another time because of the load factor (first: line 2)"},
 		{"load halved", record(1, 100, 5, 1, 1, 9, 1) + record(2, 103, 5, 1, 1, 9, 1), workload.Rules{LoadFactor: 0.5}, "1:100:1:9:5 2:106:1:9:5", "1 record submitted"},
