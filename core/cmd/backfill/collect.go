@@ -39,7 +39,7 @@ func (e *env) collect(args []string, out, summaryFile string) error {
 		return err
 	}
 	c := d.Collect()
-	if err := addTables(c, args[0], args[1:]); err != nil {
+	if err := e.addTables(c, args[0], args[1:]); err != nil {
 		return err
 	}
 	o := &outputs{}
@@ -56,7 +56,7 @@ func (e *env) collect(args []string, out, summaryFile string) error {
 
 // addTables adds the tables named by the arguments of the command collect. It returns an error if a
 // part of the sweep is missing.
-func addTables(c *sweep.Collection, definition string, args []string) error {
+func (e *env) addTables(c *sweep.Collection, definition string, args []string) error {
 	var tables []string
 	for _, arg := range args {
 		found, err := tablesIn(definition, arg)
@@ -66,6 +66,7 @@ func addTables(c *sweep.Collection, definition string, args []string) error {
 		tables = append(tables, found...)
 	}
 	for _, name := range tables {
+		e.addInput(name)
 		table, err := readFile(name)
 		if err != nil {
 			return err

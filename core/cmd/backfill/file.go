@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"syscall"
 
 	"backfill-lab/core/job"
@@ -40,7 +41,24 @@ func (e *env) open(flag, name string) (*file, error) {
 		f.ReaderAt, f.size = bytes.NewReader(f.data), int64(len(f.data))
 		return f, err
 	}
-	return openRegular(name)
+	f, err := openRegular(name)
+	if err == nil {
+		e.addInput(name)
+	}
+	return f, err
+}
+
+// addInput records that the command reads the file with this name.
+func (e *env) addInput(name string) {
+	if info, err := os.Stat(name); err == nil {
+		e.inputs = append(e.inputs, info)
+	}
+}
+
+// isInput reports whether the command reads the file with this name, or a file to which it links.
+func (e *env) isInput(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && slices.ContainsFunc(e.inputs, func(x os.FileInfo) bool { return os.SameFile(x, info) })
 }
 
 // openRegular opens a file. It returns an error if the file is not a regular file, or has more than

@@ -111,6 +111,10 @@ func (g *grader) grade(args []string) error {
 	if err != nil {
 		return err
 	}
+	g.env.addInput(args[0])
+	for _, name := range files {
+		g.env.addInput(name)
+	}
 	graded, err := g.gradeAll(gradingProcess{args[0], len(e.Checks), g.timeout, hardMemory}, files)
 	if err != nil {
 		return err
@@ -128,7 +132,7 @@ func (g *grader) grade(args []string) error {
 			}
 		}
 	}
-	if err := o.checkNames(); err != nil {
+	if err := o.checkNames(g.env); err != nil {
 		return err
 	}
 	if err := o.write(g.env); err != nil {

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -36,6 +37,7 @@ type env struct {
 	quiet         bool      // whether to print no summary, notes or progress
 	seconds       bool      // whether to write times in seconds
 
+	inputs   []os.FileInfo // files that the command reads; no output may replace them
 	programs program.Set // running programs that act as policies
 }
 
@@ -64,7 +66,8 @@ var errChecksFailed = errors.New("")
 // errors.
 func (e *env) main(args []string) int {
 	e.data, e.progress = e.out, e.err
-	e.out, e.err = &escapeWriter{w: e.out}, &escapeWriter{w: e.err}
+	out := &escapeWriter{w: e.out}
+	e.out, e.err = out, &escapeWriter{w: e.err}
 	if e.outIsTerminal {
 		e.data = e.out
 	}
@@ -77,6 +80,9 @@ func (e *env) main(args []string) int {
 	root.SetErr(e.err)
 	c, err := root.ExecuteC()
 	var f *failure
+	if err == nil && out.err != nil {
+		err = &failure{fmt.Errorf("standard output: %w", out.err)}
+	}
 	switch {
 	case err == nil:
 		return 0
@@ -135,6 +141,7 @@ func (e *env) note(format string, args ...any) {
 type escapeWriter struct {
 	w       io.Writer
 	partial []byte // first bytes of a character whose remaining bytes have not been written yet
+	err     error  // first error of w
 }
 
 // Write writes data and escapes control characters.
@@ -157,6 +164,7 @@ func (v *escapeWriter) Write(data []byte) (int, error) {
 		text = text[n:]
 	}
 	if _, err := v.w.Write(out); err != nil {
+		v.err = cmp.Or(v.err, err)
 		return 0, err
 	}
 	return len(data), nil

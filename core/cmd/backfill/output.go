@@ -38,13 +38,16 @@ func (o *outputs) add(name string, write func(io.Writer) error) {
 	}
 }
 
-// checkNames returns an error if two outputs have the same name, or if an output that is not a
-// table has the name of a Parquet file.
-func (o *outputs) checkNames() error {
+// checkNames returns an error if two outputs have the same name, if an output would replace an input of
+// the command, or if an output that is not a table has the name of a Parquet file.
+func (o *outputs) checkNames(e *env) error {
 	seen := map[string]bool{}
 	for _, x := range o.list {
 		if seen[filepath.Clean(x.name)] {
 			return usageErrorf("expected different outputs, got %s twice", x.name)
+		}
+		if e.isInput(x.name) {
+			return inputError(x.name)
 		}
 		if isParquet(x.name) && !x.table {
 			return usageErrorf("%s: expected a different file name, because only tables can be Parquet", x.name)
@@ -67,6 +70,9 @@ func (o *outputs) usesStandardOutput() bool {
 // write writes all outputs. It first writes temporary files, then standard output. Finally, it
 // gives the temporary files their final names.
 func (o *outputs) write(e *env) (err error) {
+	if err := o.checkNames(e); err != nil {
+		return err
+	}
 	defer func() {
 		for _, x := range o.list {
 			if x.temp != "" {
@@ -130,6 +136,9 @@ func (x *output) writeTemp() error {
 			x.buffer = &chunks{}
 			return x.write(x.buffer)
 		}
+		if err := checkWritable(x.name); err != nil {
+			return x.writeError(err)
+		}
 		if target, err := filepath.EvalSymlinks(x.name); err == nil {
 			x.name = target
 		}
@@ -147,6 +156,21 @@ func (x *output) writeTemp() error {
 		return x.writeError(err)
 	}
 	return nil
+}
+
+// checkWritable returns an error if the user may not write to the existing file with this name. Otherwise
+// renaming could replace it, because that needs only the permission to write to its folder.
+func checkWritable(name string) error {
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// inputError returns an error which says that an output must not replace an input.
+func inputError(name string) error {
+	return usageErrorf("expected an output that replaces no input, got %s", name)
 }
 
 // chunks is a buffer that consists of chunks of equal size. Unlike bytes.Buffer, it does not copy

@@ -57,7 +57,7 @@ func quietFlag(f *pflag.FlagSet, e *env) {
 // runPolicy runs the policy and writes the outputs.
 func (r *runOptions) runPolicy() error {
 	out, result := r.outputs()
-	if err := out.checkNames(); err != nil {
+	if err := out.checkNames(r.env); err != nil {
 		return err
 	}
 	if r.scenario != "" {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"backfill-lab/core/version"
@@ -58,13 +59,13 @@ func openRuns(name string, fresh bool) (*runStore, error) {
 	if !lockFile(f) {
 		return nil, errors.Join(fmt.Errorf("%s: %w", name, errStoreInUse), f.Close())
 	}
-	if fresh {
-		if err := f.Truncate(0); err != nil {
-			return nil, errors.Join(fmt.Errorf("%s: expected a writable file, got %s", name, errorText(err)), f.Close())
-		}
-	}
 	c := &runStore{file: f, program: self, results: map[string]results{}}
-	if err := c.read(name); err != nil {
+	err = c.read(name)
+	if err == nil && fresh {
+		clear(c.results)
+		err = f.Truncate(0)
+	}
+	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return c, nil
@@ -90,22 +91,29 @@ func programVersion() (string, error) {
 }
 
 // read reads the stored runs. It deletes an incomplete last line, which remains if the program was
-// stopped while writing this line.
+// stopped while writing this line. It returns an error if the file contains anything else, so that
+// a file of the user is never changed.
 func (c *runStore) read(name string) error {
 	r := bufio.NewReader(c.file)
 	complete := int64(0) // number of bytes in complete lines
 	for n := 1; ; n++ {
 		text, err := r.ReadBytes('\n')
-		if err != nil { // end of the file, perhaps after an incomplete line
+		if err != nil && isIncomplete(text) {
 			return c.file.Truncate(complete)
 		}
 		var line storedRun
-		if err := json.Unmarshal(text, &line); err != nil {
-			return fmt.Errorf("%s, line %d: expected a run as JSON (-fresh discards all stored runs), got %w", name, n, err)
+		if wrong := json.Unmarshal(text, &line); err != nil || wrong != nil || line.Key == "" {
+			return fmt.Errorf("%s, line %d: expected a stored run, got %.40q. Name another file, or delete this one", name, n, text)
 		}
 		complete += int64(len(text))
 		c.results[line.id()] = line.Metrics
 	}
+}
+
+// isIncomplete reports whether text is the beginning of a line that add writes.
+func isIncomplete(text []byte) bool {
+	const start = `{"key":`
+	return strings.HasPrefix(start, string(text)) || strings.HasPrefix(string(text), start)
 }
 
 // has reports whether the results of the given run are stored.

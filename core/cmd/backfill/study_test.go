@@ -72,7 +72,7 @@ func TestStudyErrors(t *testing.T) {
 	bare := filepath.Join(dir, "bare.swf")
 	require.NoError(t, os.WriteFile(bare, []byte(strings.TrimPrefix(traceText(), "; MaxProcs: 8\n")), 0o666))
 	broken := filepath.Join(dir, "cells.jsonl")
-	require.NoError(t, os.WriteFile(broken, []byte("{}\nrubbish\n"), 0o666))
+	require.NoError(t, os.WriteFile(broken, []byte("{\"key\":\"a\"}\nrubbish\n"), 0o666))
 	for _, c := range []struct {
 		code int
 		want string
@@ -83,7 +83,7 @@ func TestStudyErrors(t *testing.T) {
 		{2, "expected one of lindsay-cost", []string{"fig5", bare}},
 		{1, "expected a trace or a folder with traces", []string{"lindsay-fig5", filepath.Join(dir, "no")}},
 		{1, "bare.swf: expected a header with MaxProcs", []string{"lindsay-fig5", bare, "-out", filepath.Join(dir, "out")}},
-		{1, "cells.jsonl, line 2: expected a run as JSON", []string{"lindsay-fig5", bare, "-out", dir}},
+		{1, "cells.jsonl, line 2: expected a stored run", []string{"lindsay-fig5", bare, "-out", dir}},
 	} {
 		_, text, code := execute(nil, append([]string{"study"}, c.args...)...)
 		require.Equal(t, c.code, code, text)

@@ -92,6 +92,12 @@ func (s *sweepOptions) runSweep(args []string) error {
 		return s.submit(args[0], d)
 	}
 	s.nameFiles(args[0])
+	r, o := &sweepRuns{d: d, load: load}, &outputs{}
+	o.addTable(s.out, sweepTypes, func(w io.Writer) error { return d.WriteTable(w, shard, r.values) })
+	o.addSummary(s.summary, d, r.values)
+	if err := s.checkFiles(o); err != nil {
+		return err
+	}
 	store, err := s.openStore()
 	if err != nil {
 		return err
@@ -99,15 +105,12 @@ func (s *sweepOptions) runSweep(args []string) error {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
-	r := &sweepRuns{d, load, store}
+	r.store = store
 	p := &runPool{env: s.env, store: store, workers: s.workers, batches: r.batches(shard)}
 	err = p.run()
 	if err := errors.Join(err, store.close()); err != nil {
 		return err
 	}
-	o := &outputs{}
-	o.addTable(s.out, sweepTypes, func(w io.Writer) error { return d.WriteTable(w, shard, r.values) })
-	o.addSummary(s.summary, d, r.values)
 	if err := o.write(s.env); err != nil {
 		return err
 	}
@@ -130,6 +133,23 @@ func (s *sweepOptions) openStore() (*runStore, error) {
 		store, err = openRuns(s.runs, s.fresh)
 	}
 	return store, err
+}
+
+// checkFiles returns an error if the sweep would replace one of its inputs, or write two outputs to the
+// same file.
+func (s *sweepOptions) checkFiles(o *outputs) error {
+	if err := o.checkNames(s.env); err != nil {
+		return fmt.Errorf("%w; -out and -summary name the outputs", err)
+	}
+	if s.env.isInput(s.runs) {
+		return inputError(s.runs)
+	}
+	for _, x := range o.list {
+		if filepath.Clean(x.name) == filepath.Clean(s.runs) {
+			return usageErrorf("-runs: expected a file that is no other output, got %s", s.runs)
+		}
+	}
+	return nil
 }
 
 // nameFiles sets the names of the table and of the file of stored runs, unless flags set them.
@@ -157,6 +177,7 @@ func (e *env) openSweep(name string) (*sweep.Definition, sweep.JobLoader, error)
 	if err != nil {
 		return nil, nil, err
 	}
+	e.addInput(name)
 	d, err := sweep.Parse(data)
 	if err == nil {
 		err = d.CheckTraces()
@@ -169,7 +190,9 @@ func (e *env) openSweep(name string) (*sweep.Definition, sweep.JobLoader, error)
 		if f == nil {
 			continue
 		}
-		hash, err := hashFile(filepath.Join(filepath.Dir(name), filepath.Base(f.Name)))
+		jobs := filepath.Join(filepath.Dir(name), filepath.Base(f.Name))
+		e.addInput(jobs)
+		hash, err := hashFile(jobs)
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: workloads, %s: expected the file %s next to the definition, got %s", name, w.Name, f.Name, errorText(err))
 		}
