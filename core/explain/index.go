@@ -24,6 +24,7 @@ type Index struct {
 	slices        []int32 // records of kind Slice, which start or end a time slice
 	groups        []int32 // records of kind Group
 	words         phrases // formats sentences
+	sizesUnknown  bool    // the policy planned sizes of moldable jobs, but the log does not record them
 	firstHidden   int32   // countUntil, and therefore every look-up of a job's records, ignores the records from this index on
 }
 
@@ -64,6 +65,8 @@ func FromTimeline(t *timeline.Timeline) *Index {
 		switch r.Kind {
 		case log.Slice:
 			x.slices = append(x.slices, i)
+		case log.Size:
+			x.sizesUnknown = !l.Includes(log.Resize)
 		case log.Group:
 			if r.Job != job.None && r.Other != job.None { // a log file may lack one of the two jobs
 				x.groups = append(x.groups, i)

@@ -36,7 +36,7 @@ func (x *Index) whyNotText(m *Machine, r *log.Record, waiting job.Index) Sentenc
 	if s := x.startRecord(waiting); s != nil && s.At == m.At {
 		return phrase("{j} also starts at t = {t}.", int64(waiting), m.At)
 	}
-	if len(x.slices) > 0 || x.log.Machine.SlotsPerNode() > 1 { // with time slices or multi-core nodes, a job cannot use every free processor
+	if len(x.slices) > 0 || x.log.Machine.SlotsPerNode() > 1 || x.sizesUnknown { // with time slices or multi-core nodes, a job cannot use every free processor
 		return x.indexBefore(r).waitReason(waiting, m)
 	}
 	n, _ := x.demandAt(waiting, m.At)
@@ -44,7 +44,7 @@ func (x *Index) whyNotText(m *Machine, r *log.Record, waiting job.Index) Sentenc
 	if k := free.shortResource(n); k >= 0 {
 		return phrase("{j} needs {n} "+x.words.unitWords(k)+" and {n} were free.", int64(waiting), demandFor(n, k), max(free[k], 0))
 	}
-	if s := x.delayText(m, r, waiting); s != nil {
+	if s := x.delayText(m, r, waiting); s != nil && x.log.Includes(log.Move) {
 		return s
 	}
 	if s := x.startRecord(j); s != nil && s.At == m.At {

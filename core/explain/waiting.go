@@ -29,6 +29,8 @@ func (x *Index) addReason(a *Answer, m *Machine) {
 	})
 	head := x.headReason(a.Job, a.At)
 	switch {
+	case x.sizesUnknown:
+		x.addReasonWithoutSizes(a, hold, head)
 	case hold != nil && (!isHeadReason[hold.Code] || head != nil && head.Job == a.Job):
 		x.addHoldReason(a, m, hold)
 	case x.addReservation(a, m):
@@ -37,6 +39,21 @@ func (x *Index) addReason(a *Answer, m *Machine) {
 	default:
 		x.addReasonWithoutHead(a, m)
 	}
+}
+
+// addReasonWithoutSizes explains why a job waits if the log does not record how many processors are
+// planned for moldable jobs. It takes the last recorded reason of the job, and the record that says
+// why the first job in the queue waits; both may be nil.
+func (x *Index) addReasonWithoutSizes(a *Answer, hold, head *log.Record) {
+	switch {
+	case hold != nil:
+		a.add(x.reasonWithTime(hold))
+	case head != nil && head.Job != a.Job:
+		a.add(x.words.phrase("{j} waits behind {j}, which is first in the queue.", int64(a.Job), int64(head.Job)))
+	default:
+		a.add(x.waitText(a, true))
+	}
+	a.add(x.words.phrase("This log does not record the sizes that are planned for moldable jobs."))
 }
 
 // addHoldReason explains the wait by the reason in the given record. If possible, it replaces the
@@ -253,6 +270,11 @@ func (x *Index) addReservation(a *Answer, m *Machine) bool {
 		return false
 	}
 	phrase := x.words.phrase
+	if !x.log.Includes(log.Move) {
+		a.add(phrase("At {t}, {j} got a reservation from {t}. This log does not record how reservations move afterwards.", r.At, int64(a.Job), r.X))
+		x.addShortage(a, m, "It")
+		return true
+	}
 	if r.Kind == log.Promise {
 		a.add(x.words.reasonWithoutTime(a.Job, log.Reason{Code: log.Reserved, X: r.X}))
 	} else {

@@ -38,7 +38,7 @@ type env struct {
 	seconds       bool      // whether to write times in seconds
 
 	inputs   []os.FileInfo // files that the command reads; no output may replace them
-	programs program.Set // running programs that act as policies
+	programs program.Set   // running programs that act as policies
 }
 
 // isTerminal reports whether f is a terminal or another character device.

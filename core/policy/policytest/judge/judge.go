@@ -151,7 +151,9 @@ func (p *Policy) truthCase(t *testing.T, c *policytest.Case) *truth.Case {
 func TruthCase(t policytest.TB, c *policytest.Case) *truth.Case {
 	v, err := c.Spec.Settings(c.Knobs)
 	require.NoError(t, err)
-	out := &truth.Case{Log: c.Run(t), Policy: c.Spec.Name, Knobs: v}
+	brief := c.Engine(t)
+	brief.Log().Level = log.Decisions
+	out := &truth.Case{Log: c.Run(t), Brief: policytest.RunToEnd(t, brief), Policy: c.Spec.Name, Knobs: v}
 	if s, ok := c.Speed.(speed.Contention); ok {
 		out.Slowdown = s.Cos
 	}
@@ -171,13 +173,19 @@ func RequiredChecks(t *testing.T) int {
 func Excerpt(text string) string { return text[:min(len(text), 4000)] }
 
 // UntrueAnswers asks n random questions about a run in which Case.Check found no error. It returns
-// a description of each untrue answer. It counts in the map seen how often each sentence pattern
-// occurred.
+// a description of each untrue answer. Every third answer is made from the brief log of the run. It
+// counts in the map seen how often each sentence pattern occurred.
 func UntrueAnswers(tc *truth.Case, r *rand.Rand, n int, seen map[string]int) (texts []string) {
-	index, checker := explain.NewIndex(tc.Log), tc.NewAnswerChecker(seen)
-	for _, q := range Questions(tc, r, n) {
+	full, brief, checker := explain.NewIndex(tc.Log), explain.NewIndex(tc.Brief), tc.NewAnswerChecker(seen)
+	for i, q := range Questions(tc, r, n) {
+		index := full
+		if i%3 == 0 {
+			index = brief
+		}
 		a := index.Why(q.Job, q.At, explain.Options{MaxItems: []int{0, 0, 1, 3}[r.IntN(4)]})
-		if untrue := checker.Check(truth.ParseAnswer(a.Text(), q.Job, q.At)); len(untrue) > 0 {
+		parsed := truth.ParseAnswer(a.Text(), q.Job, q.At)
+		parsed.Brief = index == brief
+		if untrue := checker.Check(parsed); len(untrue) > 0 {
 			texts = append(texts, strings.Join(untrue, "\n")+"\n"+a.Text())
 		}
 	}

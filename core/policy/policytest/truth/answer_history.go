@@ -58,6 +58,9 @@ func (ac *AnswerChecker) history() (past, later []Line) {
 	submitted := Line{fmt.Sprint(q.Submit), "submitted; requests " + ac.requestText(q)}
 	var before, after []Line
 	for _, r := range ac.byJob[k] {
+		if ac.answer.Brief && log.Kinds[r.Kind].Level > log.Decisions {
+			continue
+		}
 		line := Line{fmt.Sprint(r.At), ac.historyEntry(r)}
 		if r.At <= at {
 			before = append(before, line)
@@ -76,6 +79,11 @@ func (ac *AnswerChecker) history() (past, later []Line) {
 		after = append(first, after...)
 	}
 	return before, after
+}
+
+// withoutHeads returns the lines without the line that names the first job in the queue at submission.
+func withoutHeads(lines []Line) []Line {
+	return slices.DeleteFunc(slices.Clone(lines), func(l Line) bool { return strings.HasPrefix(l.Text, "waits behind job ") })
 }
 
 // findHeadsAtSubmission fills headAtSubmission. The history of a job can say which other job was

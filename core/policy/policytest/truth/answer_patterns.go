@@ -60,6 +60,12 @@ var patterns = []struct {
 	{sentencePattern("N processor is free, enough for it; the log does not say why it was not started."), func(s *sentenceCheck) bool {
 		return s.number(1) == s.free()[0] && s.free().covers(s.demand(s.asked)) && s.jobStatus() == "waiting"
 	}},
+	{sentencePattern("This log does not record the sizes that are planned for moldable jobs."), func(s *sentenceCheck) bool { return s.answer.Brief && s.jobStatus() == "waiting" }},
+	{sentencePattern("At N, job J got a reservation from N. This log does not record how reservations move afterwards."), func(s *sentenceCheck) bool {
+		return s.answer.Brief && s.askedJobWaits(2) && slices.ContainsFunc(s.byJob[s.asked], func(r *log.Record) bool {
+			return r.Kind == log.Promise && r.At == s.number(1) && r.X == s.number(3) && r.At <= s.answer.At
+		})
+	}},
 	{sentencePattern("Job J holds a reservation from N."), func(s *sentenceCheck) bool { return s.askedJobWaits(1) && s.jobs[s.asked].plannedStart == s.number(2) }},
 	{sentencePattern("Job J holds a reservation from N: at its submission, this was the earliest start that delayed no earlier job."), func(s *sentenceCheck) bool {
 		return s.askedJobWaits(1) && s.jobs[s.asked].plannedStart == s.number(2) && s.jobs[s.asked].lastMove.At == unset

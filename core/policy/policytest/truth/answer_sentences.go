@@ -86,7 +86,7 @@ func (ac *AnswerChecker) checkHeldBack() {
 	}
 	ac.restart()
 	ac.applyUntil(before)
-	ac.answer = &Answer{Job: a.Job, At: before}
+	ac.answer = &Answer{Job: a.Job, At: before, Brief: a.Brief}
 	if ac.checker.inSlices {
 		ac.checker.currentType = ac.checker.typeOf(a.Job)
 	}

@@ -57,6 +57,7 @@ import (
 // Case holds a log and the policy that produced it.
 type Case struct {
 	Log      *log.Log
+	Brief    *log.Log                     // log of the same run at level log.Decisions
 	Policy   string                       // name in the registry
 	Knobs    policy.Values                // values of all knobs of the policy
 	Slowdown func(i, j job.Index) float64 // slowdown of job i on nodes shared with job j; nil without node sharing
