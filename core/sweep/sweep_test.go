@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -295,6 +296,21 @@ func TestSummary(t *testing.T) {
 	assert.Equal(t, "listed, load factor 1.5", all[7].Where)
 	assert.Equal(t, 1, all[7].Rows[2].Mean.N)
 	assert.Zero(t, all[7].Rows[0].Mean.N, "EASY gives no promises")
+}
+
+// TestTablesHaveTheSameTitles checks that the table of runs and the table of means can be joined by
+// title, and that a scenario with these policies has the same titles.
+func TestTablesHaveTheSameTitles(t *testing.T) {
+	d := parsed(t, strings.Replace(small, `"title": "EASY", "knobs": {"order": ["fifo", "sjf"]}`, `"knobs": {"order": ["fifo", "sjf"]}`, 1))
+	want := []string{"EASY", "EASY, queue order: shortest first (SJF)", "Conservative"}
+	s, column := d.Summarize(func(int, int) Values { return nil })[0], slices.Index(d.Header(), "title")
+	for p, title := range d.Titles() {
+		assert.Equal(t, want[p], title)
+		assert.Equal(t, want[p], s.Rows[p].Title)
+		assert.Equal(t, want[p], d.Row(0, p, nil)[column])
+	}
+	x := d.Scenario(d.Group(0), 0, 1, 2)
+	assert.Equal(t, want, x.Titles())
 }
 
 func TestAgainstTextShowsAlsoADifferenceThatIsNotSignificant(t *testing.T) {
