@@ -81,6 +81,8 @@ func TestSweepErrors(t *testing.T) {
 	dir, file := sweepFolder(t, sweepText(40, 3))
 	bad := filepath.Join(dir, "bad.json")
 	require.NoError(t, os.WriteFile(bad, []byte(strings.Replace(sweepText(40, 3), "trace.swf", "no.swf", 1)), 0o666))
+	outside := filepath.Join(dir, "outside.json")
+	require.NoError(t, os.WriteFile(outside, []byte(strings.Replace(sweepText(40, 3), "trace.swf", "../trace.swf", 1)), 0o666))
 	nested := filepath.Join(dir, "nested.json")
 	require.NoError(t, os.WriteFile(nested, []byte(strings.Replace(sweepText(40, 3), `"machine": {"nodes": 8}`, "\n\"machine\": {\n\"nodes\": \"x\"}", 1)), 0o666))
 	many := filepath.Join(dir, "many.json")
@@ -94,6 +96,7 @@ func TestSweepErrors(t *testing.T) {
 		{2, "-shard: expected I/N", []string{file, "-shard", "4/3"}},
 		{2, "-workers: expected at least 1", []string{file, "-workers", "0"}},
 		{1, "bad.json: workloads, trace: expected the file no.swf next to the definition", []string{bad}},
+		{1, "outside.json: line 4, workloads, row 2, scenario: workload, file: expected the name of a file in the folder of the scenario", []string{outside}},
 		{1, "nested.json: line 6, workloads, row 2, scenario: machine, nodes: expected a whole number of at least 1, got \"x\"\n", []string{nested}},
 		{1, "many.json: expected at most 10000000 runs", []string{many}},
 	} {
