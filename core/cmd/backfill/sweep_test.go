@@ -1,10 +1,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -128,4 +131,33 @@ func TestSweepOfAChangedTrace(t *testing.T) {
 	_, text, code = execute(nil, "sweep", file)
 	assert.Equal(t, 1, code)
 	assert.Contains(t, text, "load.json: workloads, trace, sha256: expected 0000")
+}
+
+// TestFailedWriteIsReportedOnce checks that the error of a file of stored runs that cannot be written
+// is reported once, although several workers finish their runs after it.
+func TestFailedWriteIsReportedOnce(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "load.runs")
+	store, err := openRuns(name, false)
+	require.NoError(t, err)
+	require.NoError(t, store.file.Close())
+	store.file, err = os.Open(name) // read-only
+	require.NoError(t, err)
+	const workers = 4
+	var all sync.WaitGroup
+	all.Add(workers)
+	p := &runPool{env: &env{err: io.Discard, quiet: true}, store: store, workers: workers, batches: []*batch{{
+		runs:           workers,
+		withoutResults: func(run int) storedRun { return storedRun{Key: fmt.Sprint(run)} },
+		load: func() (func(run int) (results, error), error) {
+			return func(int) (results, error) {
+				all.Done()
+				all.Wait() // until every worker has a run
+				return results{}, nil
+			}, nil
+		},
+	}}}
+	err = errors.Join(p.run(), store.close())
+	require.ErrorContains(t, err, "the stored runs could not be written")
+	assert.Equal(t, 1, strings.Count(err.Error(), name))
+	assert.NotContains(t, err.Error(), "\n")
 }
