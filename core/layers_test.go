@@ -75,10 +75,10 @@ exercise: format job policy/script refute scenario scenario/raw sim
 scenario: format job cluster knob slowdown speed log sim policy policy/registry policy/script workload workload/sacct workload/generator/registry scenario/raw version metrics
 scenario/raw:
 stats: format workload/draw
-sweep: format job log metrics policy/registry scenario scenario/raw schedule sim stats version workload workload/draw workload/arrivals workload/generator workload/resample
+sweep: format job log metrics policy policy/registry scenario scenario/raw schedule sim stats version workload workload/draw workload/arrivals workload/generator workload/resample
 refute: format job cluster formula log sim profile policy metrics schedule explain scenario workload/draw workload/small
 whatif: cluster format job log sim speed compare policy policy/glomarc policy/moldable policy/registry scenario workload
-opening: format job cluster metrics scenario schedule workload workload/csv workload/sacct workload/swf workload/input
+opening: format job cluster metrics scenario scenario/raw schedule workload workload/csv workload/sacct workload/swf workload/input
 anonymise: job cluster formula scenario schedule slowdown workload
 cmd/backfill: *
 cmd/backfill/internal/program: job log policy policy/registry sim

@@ -15,6 +15,7 @@ import (
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario"
+	"backfill-lab/core/scenario/raw"
 	"backfill-lab/core/workload"
 	"backfill-lab/core/workload/csv"
 	"backfill-lab/core/workload/input"
@@ -98,10 +99,12 @@ func ReadScenario(r io.Reader, o input.Options) ([]byte, error) {
 }
 
 // WithFile adds the file name to an error. If the error is from package scenario and its message
-// does not contain the line number, WithFile also adds the line number.
+// does not contain the line number, WithFile also adds the line number. The message of a *raw.Error
+// contains the line in the file, even if it wraps an error about a scenario in this file.
 func WithFile(name string, err error) error {
 	var s *scenario.Error
-	if errors.As(err, &s) && s.Line > 0 && s.Where != "" {
+	var outer *raw.Error
+	if !errors.As(err, &outer) && errors.As(err, &s) && s.Line > 0 && s.Where != "" {
 		return fmt.Errorf("%s, line %d: %w", name, s.Line, err)
 	}
 	return fmt.Errorf("%s: %w", name, err)

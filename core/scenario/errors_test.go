@@ -43,6 +43,7 @@ func TestParseErrors(t *testing.T) {
 		{validWith(`"nodes":4`, `"nodes":1000001`), `machine, nodes: expected a whole number of at most 1000000, got 1000001`},
 		{validWith(`"capacity":2`, `"capacity":-1`), `machine, resources, row 1, capacity: expected a whole number of at least 0, got -1`},
 		{validWith(`"name":"gpu",`, ``), `machine, resources, row 1, name: expected a unique name, got an object`},
+		{`{"version":1,"machine":{"nodes":4},"workload":{"file":"../x.swf"}}`, `workload, file: expected the name of a file in the folder of the scenario, without a path, got "../x.swf"`},
 		{validWith(`"jobs":[`, `"file":"x","jobs":[`), `workload: expected either jobs, a generator or a file, got two of them`},
 		{validWith(`"jobs":[`, `"work":[`), `workload: expected either jobs, a generator or a file, got nothing`},
 		{validWith(`"jobs":[`, `"jobs":3,"x":[`), `jobs: expected a list in [ ], got 3`},

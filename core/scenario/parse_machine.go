@@ -155,12 +155,22 @@ func (r *reader) parseWorkload(s *Scenario, v raw.Value) {
 	}
 	if file.Kind() != raw.Nothing {
 		sources++
-		w.File = &File{r.Name(file, at.Field("file")), sum, choice}
+		w.File = &File{r.fileName(file, at.Field("file")), sum, choice}
 	}
 	if sources != 1 {
 		got := raw.Value{Text: [4]string{"", "", "two of them", "all of them"}[sources], At: v.At}
 		r.Fail(got, at, "either jobs, a generator or a file")
 	}
+}
+
+// fileName reads the name of a file with jobs. It fails if the name contains a folder, because the
+// command reads files only from the folder of the scenario.
+func (r *reader) fileName(v raw.Value, at spot) string {
+	name := r.Name(v, at)
+	if strings.Contains(name, "/") {
+		r.Fail(v, at, "the name of a file in the folder of the scenario, without a path")
+	}
+	return name
 }
 
 // parseHash returns v in lower case. It fails unless v consists of 64 hexadecimal digits.

@@ -57,20 +57,12 @@ func (s *Scenario) Baseline() int {
 
 // Titles returns a title for each policy: the title that the user entered, or else the derived
 // title. If several policies have the same title, all but the first get a number.
-func (s *Scenario) Titles() []string { return s.titles((*Policy).DerivedTitle) }
-
-// PlainTitles is like Titles, but derives the titles with PlainTitle. Tables that programs read
-// contain these titles.
-func (s *Scenario) PlainTitles() []string { return s.titles((*Policy).PlainTitle) }
-
-// titles returns a title for each policy. It calls deriveTitle for each policy for which the user
-// entered no title.
-func (s *Scenario) titles(deriveTitle func(*Policy) string) []string {
+func (s *Scenario) Titles() []string {
 	out := make([]string, len(s.Policies))
 	for i := range s.Policies {
 		p := &s.Policies[i]
 		if out[i] = strings.TrimSpace(p.Title); out[i] == "" {
-			out[i] = deriveTitle(p)
+			out[i] = p.DerivedTitle()
 		}
 	}
 	return numberDuplicates(out)
@@ -91,19 +83,9 @@ func numberDuplicates(titles []string) []string {
 }
 
 // DerivedTitle returns the title in the description of the policy, followed by the knobs that
-// differ from their defaults, such as "EASY, queue order: shortest first (SJF)".
-func (p *Policy) DerivedTitle() string { return p.titleWith((*policy.Knob).Setting) }
-
-// PlainTitle is like DerivedTitle, but writes each knob as its name and value, such as "EASY, order
-// sjf".
-func (p *Policy) PlainTitle() string {
-	return p.titleWith(func(k *policy.Knob, value string) string { return k.Name + " " + value })
-}
-
-// titleWith returns the title in the description of the policy, followed by the result of knobText
-// for each knob that differs from its default. It leaves out the source of a script. If the policy
-// is unknown, it returns the name of the policy.
-func (p *Policy) titleWith(knobText func(*policy.Knob, string) string) string {
+// differ from their defaults, such as "EASY, queue order: shortest first (SJF)". It leaves out the
+// source of a script. If the policy is unknown, it returns the name of the policy.
+func (p *Policy) DerivedTitle() string {
 	spec, err := p.Spec()
 	if err != nil {
 		return p.Name
@@ -112,7 +94,7 @@ func (p *Policy) titleWith(knobText func(*policy.Knob, string) string) string {
 	for i := range spec.Knobs {
 		k := &spec.Knobs[i]
 		if v, ok := p.Knobs[k.Name]; ok && v != k.Default && k.Name != script.SourceKnob {
-			title += ", " + knobText(k, v)
+			title += ", " + k.Setting(v)
 		}
 	}
 	return title

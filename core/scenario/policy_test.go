@@ -54,5 +54,4 @@ func TestPolicyTitles(t *testing.T) {
 	s := parse(t, scenarioWith(`{"name":"easy"},{"name":"easy"},{"name":"easy","knobs":{"order":"sjf"}},{"name":"easy","knobs":{"order":"fifo"}},
 		{"name":"fcfs","title":"EASY (2)"},{"name":"fcfs","title":"Mine"},{"name":"dc","title":"Mine"},{"name":"dc","title":" "}`))
 	require.Equal(t, []string{"EASY", "EASY (2)", "EASY, queue order: shortest first (SJF)", "EASY (3)", "EASY (2) (2)", "Mine", "Mine (2)", "Delayed compression"}, s.Titles())
-	require.Equal(t, []string{"EASY", "EASY (2)", "EASY, order sjf", "EASY (3)", "EASY (2) (2)", "Mine", "Mine (2)", "Delayed compression"}, s.PlainTitles())
 }

@@ -152,9 +152,12 @@ func SamplesNeeded(x []float64, half float64) int {
 	return n
 }
 
-// Warnings returns sentences that say why intervals of these values may be unreliable.
+// Warnings returns sentences that say why there is no interval of these values, one for each seed, or
+// why their intervals may be unreliable.
 func Warnings(x []float64) (out []string) {
-	if n := len(x); n < MinValues {
+	if n := len(x); n == 1 {
+		out = append(out, fmt.Sprintf("One seed gives no confidence interval. Use at least %d seeds.", MinValues))
+	} else if n < MinValues {
 		out = append(out, fmt.Sprintf("Intervals from only %s are unreliable. Use at least %d seeds.", format.Count(n, "seed"), MinValues))
 	}
 	if n := len(x); n >= MinValues {

@@ -63,12 +63,12 @@ func (p *Policy) Label() string {
 // DefaultMetrics lists the metrics of a sweep whose definition lists none.
 var DefaultMetrics = []string{"mean-wait", "mean-bounded-slowdown", "utilization", "max-wait"}
 
-// Titles returns a unique title for each policy. The table of runs contains these titles. If the
-// definition gives no title, the title contains the name and value of each knob that differs from
-// its default.
+// Titles returns a unique title for each policy. Both tables, that of runs and that of summaries,
+// contain these titles. They are the titles that a scenario with the same policies has, so the page
+// and the command backfill compare also show them.
 func (d *Definition) Titles() []string {
 	if d.titles == nil {
-		d.titles = (&scenario.Scenario{Policies: d.scenarioPolicies()}).PlainTitles()
+		d.titles = (&scenario.Scenario{Policies: d.scenarioPolicies()}).Titles()
 	}
 	return d.titles
 }
@@ -84,7 +84,7 @@ func (d *Definition) scenarioPolicies() (out []scenario.Policy) {
 	for i := range d.Policies {
 		p := d.Policies[i].Policy
 		if n := d.Policies[i].ExactEstimates; n > 0 && p.Title == "" {
-			p.Title = fmt.Sprintf("%s, %d %% of the estimates exact", p.PlainTitle(), n)
+			p.Title = fmt.Sprintf("%s, %d %% of the estimates exact", p.DerivedTitle(), n)
 		}
 		out = append(out, p)
 	}

@@ -2,9 +2,11 @@ package sweep
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 
 	"backfill-lab/core/job"
+	"backfill-lab/core/metrics"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/scenario/raw"
 	"backfill-lab/core/workload"
@@ -18,7 +20,8 @@ const Version = 1
 type Error = raw.Error
 
 // Parse parses and validates the JSON text of a definition. It returns an *Error if the text is not
-// a definition, and another error if the sweep cannot run (see Validate).
+// a definition, or if the sweep cannot run. If the sweep has too many runs, no single place is wrong,
+// and the error is of another type.
 func Parse(data []byte) (*Definition, error) {
 	r := newReader(data)
 	top, err := r.Check()
@@ -44,7 +47,10 @@ func Parse(data []byte) (*Definition, error) {
 	if r.d.Metrics == nil {
 		r.d.Metrics = r.d.defaultMetrics()
 	}
-	return r.d, r.d.Validate()
+	if r.validate(top); r.Err != nil {
+		return nil, r.Err
+	}
+	return r.d, nil
 }
 
 // field reads one field of the definition. It reports false if the field is unknown.
@@ -64,6 +70,9 @@ func (r *reader) field(name string, v raw.Value) bool {
 			if !ok || f <= 0 || f > workload.MaxLoadFactor {
 				r.Fail(v, at, "a load factor above 0 and at most 10^9")
 			}
+			if slices.Contains(r.d.Loads, f) {
+				r.failRepeated(v, at, "load factor")
+			}
 			r.d.Loads = append(r.d.Loads, f)
 		})
 	case "seeds":
@@ -71,7 +80,7 @@ func (r *reader) field(name string, v raw.Value) bool {
 	case "policies":
 		r.list(v, at, MaxPolicies, func(at place, v raw.Value) { r.policy(v, at) })
 	case "metrics":
-		r.list(v, at, 1000, func(at place, v raw.Value) { r.d.Metrics = append(r.d.Metrics, r.LongText(v, at)) })
+		r.list(v, at, 1000, func(at place, v raw.Value) { r.metric(v, at) })
 	case "study":
 		r.d.Study = r.study(v)
 	default:
@@ -80,11 +89,43 @@ func (r *reader) field(name string, v raw.Value) bool {
 	return true
 }
 
+// metric reads the name of a metric.
+func (r *reader) metric(v raw.Value, at place) {
+	name := r.LongText(v, at)
+	switch {
+	case metrics.Named(name) == nil:
+		r.Fail(v, at, "the name of a metric, such as mean-wait")
+	case slices.Contains(r.d.Metrics, name):
+		r.failRepeated(v, at, "metric")
+	}
+	r.d.Metrics = append(r.d.Metrics, name)
+}
+
+// failRepeated records an error about v, an item that occurs earlier in the same list. The argument
+// kind says what the item is, such as "metric".
+func (r *reader) failRepeated(v raw.Value, at place, kind string) {
+	r.Fail(raw.Value{Text: v.Text + " again", At: v.At}, at, "each "+kind+" only once")
+}
+
+// seedList reads a list of seeds. It fails if a seed occurs twice, because both would give the same
+// jobs, and confidence intervals would count these jobs as independent.
+func (r *reader) seedList(v raw.Value, at place) (out []int64) {
+	used := map[int64]bool{}
+	r.list(v, at, MaxSeeds, func(at place, v raw.Value) {
+		seed := r.WholeNumber(v, at, 0, draw.MaxSeed)
+		if used[seed] {
+			r.failRepeated(v, at, "seed")
+		}
+		used[seed] = true
+		out = append(out, seed)
+	})
+	return out
+}
+
 // seeds reads a list of seeds, or an object with the first seed and the number of seeds.
 func (r *reader) seeds(v raw.Value, at place) (out []int64) {
 	if v.Kind() == raw.Array {
-		r.list(v, at, MaxSeeds, func(at place, v raw.Value) { out = append(out, r.WholeNumber(v, at, 0, draw.MaxSeed)) })
-		return out
+		return r.seedList(v, at)
 	}
 	from, count := int64(1), int64(0)
 	r.Object(v, at, func(name string, v raw.Value) bool {
@@ -113,11 +154,19 @@ type place = raw.Path
 // reader reads a definition and keeps the first error.
 type reader struct {
 	raw.Reader[place]
-	d *Definition
+	d         *Definition
+	workloads []source // where each workload in d was read
+	baseline  place    // place of the policy that is marked as baseline; "" if there is none
+}
+
+// source is the value from which a part of a definition was read, with its place.
+type source struct {
+	value raw.Value
+	at    place
 }
 
 func newReader(data []byte) *reader {
-	return &reader{raw.NewReader(data, job.MaxName, scenario.MaxText, scenario.MaxFields), &Definition{}}
+	return &reader{Reader: raw.NewReader(data, job.MaxName, scenario.MaxText, scenario.MaxFields), d: &Definition{}}
 }
 
 // failWith records an error that another package returned for value v. If v is a nested scenario,
@@ -128,11 +177,15 @@ func (r *reader) failWith(v raw.Value, at place, err error) {
 		return
 	}
 	line, _ := raw.Place(r.Data, v.At)
+	out := &Error{Line: line, Where: at.String(), Err: err}
 	var s *scenario.Error
 	if errors.As(err, &s) && s.Line > 0 {
-		line += s.Line - 1
+		out.Line += s.Line - 1
 	}
-	r.Err = &Error{Line: line, Where: at.String(), Err: err}
+	if s != nil && s.Where == "" { // the message of s would begin with its own line
+		out.Expected, out.Got, out.Err = s.Expected, s.Got, nil
+	}
+	r.Err = out
 }
 
 // list calls readItem for each item of v, with the place of the item. It fails if the list is empty or

@@ -1,10 +1,14 @@
 package sweep
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 
+	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/registry"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/scenario/raw"
 )
@@ -23,7 +27,7 @@ func (r *reader) policy(v raw.Value, at place) {
 				r.failWith(v, at.Field("title"), err)
 			}
 		case "baseline":
-			p.Baseline = r.Boolean(v, at.Field("baseline"))
+			p.Baseline = r.isBaseline(v, at)
 		case "keeps-knobs":
 			p.KeepsKnobs = r.Boolean(v, at.Field("keeps-knobs"))
 		case "exact-estimates":
@@ -39,6 +43,19 @@ func (r *reader) policy(v raw.Value, at place) {
 		r.Fail(v, at, "a policy with a name")
 	}
 	r.expand(v, at, p, grid)
+}
+
+// isBaseline reads whether the policy at the given place is the baseline. It fails if an earlier
+// policy is.
+func (r *reader) isBaseline(v raw.Value, at place) bool {
+	is := r.Boolean(v, at.Field("baseline"))
+	if is && r.baseline != "" {
+		r.Fail(raw.Value{Text: "a second one", At: v.At}, at.Field("baseline"), "only one baseline ("+string(r.baseline)+" already is the baseline)")
+	}
+	if is {
+		r.baseline = at
+	}
+	return is
 }
 
 // values reads a single value of a knob, or a list of values.
@@ -111,8 +128,56 @@ func (r *reader) expand(v raw.Value, at place, p Policy, grid map[string][]strin
 		if p.Title != "" {
 			made.Title += variedKnobs(grid, knobs)
 		}
+		r.checkPolicy(v, at, &made)
 		r.d.Policies = append(r.d.Policies, made)
 	}
+}
+
+// checkPolicy records an error if a policy, its knobs or their values are unknown. The argument v is
+// the value from which the policy was read.
+func (r *reader) checkPolicy(v raw.Value, at place, p *Policy) {
+	_, err := registry.New(p.Name, p.Knobs)
+	var bad *policy.BadKnob
+	switch {
+	case err == nil:
+	case !errors.As(err, &bad):
+		r.failWith(field(v, "name"), at.Field("name"), err)
+	default:
+		x := knobSource(source{v, at}, bad)
+		if bad.Err != nil {
+			r.failWith(x.value, x.at, bad)
+			return
+		}
+		r.Fail(raw.Value{Text: strconv.Quote(bad.Got), At: x.value.At}, x.at, bad.Expected)
+	}
+}
+
+// knobSource returns the value of the knob that an error names, with its place. If the value is a
+// list, it returns the invalid item of this list. If the object x does not set the knob, it returns
+// x.
+func knobSource(x source, bad *policy.BadKnob) source {
+	v := field(field(x.value, "knobs"), bad.Knob)
+	if v.Text == "" {
+		return x
+	}
+	at := x.at.Field(bad.Knob)
+	for i, item := range v.Items() {
+		if item.Word() == bad.Got {
+			return source{item, at.Field("row " + strconv.Itoa(i+1))}
+		}
+	}
+	return source{v, at}
+}
+
+// field returns the value of the named field of an object, or a value without text at the place of
+// the object if there is no such field.
+func field(object raw.Value, name string) raw.Value {
+	for n, v := range object.Fields() {
+		if n == name {
+			return v
+		}
+	}
+	return raw.Value{At: object.At}
 }
 
 // variedKnobs returns a text with the name and the given value of each knob that has several values

@@ -74,7 +74,7 @@ func weeksOfOneSize(jobs []job.Job) bool {
 func TestResampleErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{resampled(`"resample": "month",`, ""), `line 1, workloads, row 1, resample: expected week or user, got "month"`},
-		{resampled(`"resample": "week",`, ""), "workloads, trace, resample: expected seeds, in the workload or in the definition, got none"},
+		{resampled(`"resample": "week",`, ""), "line 1, workloads, row 1, resample: expected seeds, in the workload or in the definition, got none"},
 		{`{"version": 1, "workloads": [{"name": "a", "resample": "week",
 			"scenario": {"version": 1, "machine": {"nodes": 4}, "workload": {"generator": "lublin", "seed": 1}}}], "policies": [{"name": "easy"}]}`,
 			"line 1, workloads, row 1, resample: expected a workload that is not generated, got "},

@@ -76,7 +76,7 @@ func TestStudyErrors(t *testing.T) {
 		{`"generator": "cirne-like", "parameters": {"jobs": 30, "mean-interarrival": 2000}, "seed": 1`, `"generator": "lublin"`, `mean-interarrival`},
 		{`{"generator": "cirne-like", "parameters": {"jobs": 30, "mean-interarrival": 2000}, "seed": 1}`, `{"jobs": []}`, `workloads, row 2, parameters: expected a workload with a generator`},
 		{`"name": "queue", "like": "light"`, `"name": "queue", "scenario": {"version": 1, "machine": {"nodes": 1}, "workload": {"jobs": []}}`, `workloads, row 3, mean-queue-length: expected a workload with a generator`},
-		{`"threshold": 0.9`, `"treshold": 0.9`, `workloads, heavy, alpha 0.5, knobs: moldable`},
+		{`"threshold": 0.9`, `"treshold": 0.9`, `line 5, workloads, row 2, treshold: policy moldable, knob treshold: expected one of its knobs`},
 		{`"exact-estimates": 50`, `"exact-estimates": 150`, `policies, row 2, exact-estimates: expected a whole number of at most 100, got 150`},
 	} {
 		require.Contains(t, smallStudy, c.old)

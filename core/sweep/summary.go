@@ -6,7 +6,6 @@ import (
 
 	"backfill-lab/core/format"
 	"backfill-lab/core/metrics"
-	"backfill-lab/core/scenario"
 	"backfill-lab/core/stats"
 )
 
@@ -52,7 +51,7 @@ func (d *Definition) summarize(g Group, firstNumber, n int, metric string, value
 		x, ok := valuesOf(firstNumber+seed, policy)[metric]
 		return x, ok
 	}
-	for p, title := range (&scenario.Scenario{Policies: d.scenarioPolicies()}).Titles() {
+	for p, title := range d.Titles() {
 		var all, paired, base []float64
 		for s := range n {
 			x, ok := value(s, p)

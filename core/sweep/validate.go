@@ -1,72 +1,124 @@
 package sweep
 
 import (
+	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 
-	"backfill-lab/core/metrics"
+	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/scenario/raw"
 )
 
-// Validate returns an error for the first problem that prevents a run of the sweep, such as too
-// many runs, an unknown policy, knob or metric, or an invalid workload. It does not open the files
-// that workloads name.
-func (d *Definition) Validate() error {
+// validate records an error for the first problem that prevents a run of the sweep and that does not
+// concern a single field, such as too many runs or an invalid workload. The argument top is the whole
+// definition. It does not open the files that workloads name.
+func (r *reader) validate(top raw.Value) {
+	d, none := r.d, raw.Value{Text: "none", At: top.At}
 	switch {
 	case len(d.Workloads) == 0 && d.Study == nil:
-		return fmt.Errorf("workloads: expected at least one workload, got none")
+		r.Fail(none, "workloads", "at least one workload")
 	case len(d.Policies) == 0:
-		return fmt.Errorf("policies: expected at least one policy, got none")
+		r.Fail(none, "policies", "at least one policy")
+	case d.Runs() > MaxRuns:
+		r.Err = fmt.Errorf("expected at most %d runs, got more: %d workloads x %d loads x %d seeds x %d policies", MaxRuns, len(d.Workloads), len(d.Loads), max(1, len(d.Seeds)), len(d.Policies))
 	}
-	if n := d.Runs(); n > MaxRuns {
-		return fmt.Errorf("expected at most %d runs, got more: %d workloads x %d loads x %d seeds x %d policies", MaxRuns, len(d.Workloads), len(d.Loads), max(1, len(d.Seeds)), len(d.Policies))
-	}
-	for i := range d.Policies {
-		p := &d.Policies[i]
-		if _, err := registry.New(p.Name, p.Knobs); err != nil {
-			return fmt.Errorf("policies, %s: %w", p, err)
-		}
-	}
-	if err := d.checkKnobs(); err != nil {
-		return err
-	}
-	for i, name := range d.Metrics {
-		if metrics.Named(name) == nil {
-			return fmt.Errorf("metrics, row %d: expected the name of a metric, such as mean-wait, got %q", i+1, name)
+	for i := range d.Workloads {
+		if r.Err == nil {
+			r.checkKnobs(i)
 		}
 	}
 	for i := range d.Workloads {
-		if w := &d.Workloads[i]; w.Resample != "" && d.SeedsOf(i) == nil {
-			return fmt.Errorf("workloads, %s, resample: expected seeds, in the workload or in the definition, got none", w.Name)
-		}
-		g := Group{Workload: i, Load: d.Loads[0]}
-		if seeds := d.SeedsOf(i); seeds != nil {
-			g.Seed = seeds[0]
-		}
-		x := d.Scenario(g, 0)
-		err := x.Validate()
-		if q := d.Workloads[i].Queue; err == nil && q != nil {
-			err = q.withInterval(x, q.From).Validate()
-		}
-		if err != nil {
-			return fmt.Errorf("workloads, %s: %w", d.Workloads[i].Name, err)
+		if r.Err == nil {
+			r.checkScenario(i)
 		}
 	}
-	return nil
 }
 
-// checkKnobs returns an error if a policy does not accept the knobs that a workload sets.
-func (d *Definition) checkKnobs() error {
-	for i := range d.Workloads {
-		w := &d.Workloads[i]
-		if len(w.Knobs) == 0 {
-			continue
+// checkKnobs records an error if a policy does not accept the knobs that a workload sets.
+func (r *reader) checkKnobs(workload int) {
+	w, x := &r.d.Workloads[workload], r.workloads[workload]
+	if len(w.Knobs) == 0 {
+		return
+	}
+	for k := range r.d.Policies {
+		p := r.d.policyOn(w, k)
+		_, err := registry.New(p.Name, p.Knobs)
+		var bad *policy.BadKnob
+		if errors.As(err, &bad) {
+			x = knobSource(x, bad)
 		}
-		for k := range d.Policies {
-			p := d.policyOn(w, k)
-			if _, err := registry.New(p.Name, p.Knobs); err != nil {
-				return fmt.Errorf("workloads, %s, knobs: %s: %w", w.Name, &p, err)
-			}
+		if err != nil {
+			r.failWith(x.value, x.at, err)
+			return
 		}
 	}
-	return nil
+}
+
+// checkScenario records an error if a workload is resampled without seeds, or if its scenario cannot
+// run.
+func (r *reader) checkScenario(workload int) {
+	d, w, x := r.d, &r.d.Workloads[workload], r.workloads[workload]
+	if w.Resample != "" && d.SeedsOf(workload) == nil {
+		r.Fail(raw.Value{Text: "none", At: field(x.value, "resample").At}, x.at.Field("resample"), "seeds, in the workload or in the definition")
+		return
+	}
+	g := Group{Workload: workload, Load: d.Loads[0]}
+	if seeds := d.SeedsOf(workload); seeds != nil {
+		g.Seed = seeds[0]
+	}
+	s := d.Scenario(g, 0)
+	if err := s.Validate(); err != nil {
+		r.failWith(scenarioValue(x.value, err), x.at.Field("scenario"), err)
+		return
+	}
+	if w.Queue == nil {
+		return
+	}
+	if err := w.Queue.withInterval(s, w.Queue.From).Validate(); err != nil {
+		r.failWith(field(x.value, "mean-queue-length"), x.at.Field("mean-queue-length"), err)
+	}
+}
+
+// scenarioValue returns the innermost value to which an error about the scenario of a workload refers.
+// The argument v is the workload. The invalid value can also be one of the parameters that the
+// workload sets for its generator.
+func scenarioValue(v raw.Value, err error) raw.Value {
+	var s *scenario.Error
+	if !errors.As(err, &s) {
+		return v
+	}
+	if name, ok := strings.CutPrefix(s.Where, "workload, parameters, "); ok {
+		if set := field(field(v, "parameters"), name); set.Text != "" {
+			return set
+		}
+	}
+	v = field(v, "scenario")
+	if strings.HasPrefix(s.Where, "jobs") { // the place does not name the field with the list of jobs
+		v = field(v, "workload")
+	}
+	for part := range strings.SplitSeq(s.Where, ", ") {
+		inner := field(v, part)
+		if row, ok := strings.CutPrefix(part, "row "); ok {
+			inner = item(v, row)
+		}
+		if inner.Text == "" {
+			break
+		}
+		v = inner
+	}
+	return v
+}
+
+// item returns the item of a list in the given row, from 1, or a value without text if there is no
+// such item.
+func item(list raw.Value, row string) raw.Value {
+	for i, v := range list.Items() {
+		if strconv.Itoa(i+1) == row {
+			return v
+		}
+	}
+	return raw.Value{At: list.At}
 }

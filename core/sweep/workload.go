@@ -71,11 +71,11 @@ func (r *reader) checkWorkload(v raw.Value, at place, w *Workload) {
 	case w.Scenario == nil:
 		r.Fail(v, at, "a workload with the field \"scenario\" or \"like\"")
 	case w.Resample != "" && w.Scenario.Workload.Generator != nil:
-		r.Fail(v, at.Field("resample"), "a workload that is not generated")
+		r.Fail(field(v, "resample"), at.Field("resample"), "a workload that is not generated")
 	case w.Queue != nil && w.Scenario.Workload.Generator == nil:
-		r.Fail(v, at.Field("mean-queue-length"), "a workload with a generator")
+		r.Fail(field(v, "mean-queue-length"), at.Field("mean-queue-length"), "a workload with a generator")
 	case slices.ContainsFunc(r.d.Workloads, func(x Workload) bool { return x.Row == w.Name }):
-		r.Fail(v, at, "a name that no other workload has")
+		r.Fail(field(v, "name"), at.Field("name"), "a name that no other workload has")
 	}
 }
 
@@ -89,6 +89,7 @@ func (r *reader) expandWorkload(v raw.Value, at place, w Workload, grid map[stri
 		made := w
 		made.Name, made.Knobs = w.Name+variedKnobs(grid, knobs), knobs
 		r.d.Workloads = append(r.d.Workloads, made)
+		r.workloads = append(r.workloads, source{v, at})
 	}
 }
 
@@ -119,7 +120,7 @@ func (r *reader) workloadLike(v raw.Value, at place, name string) (*scenario.Sce
 // set.
 func (r *reader) withParameters(v raw.Value, at place, s *scenario.Scenario, set map[string][]string) *scenario.Scenario {
 	if s.Workload.Generator == nil {
-		r.Fail(v, at.Field("parameters"), "a workload with a generator")
+		r.Fail(field(v, "parameters"), at.Field("parameters"), "a workload with a generator")
 		return s
 	}
 	out, drawn := *s, *s.Workload.Generator
@@ -129,7 +130,7 @@ func (r *reader) withParameters(v raw.Value, at place, s *scenario.Scenario, set
 	}
 	for name, values := range set {
 		if len(values) > 1 {
-			r.Fail(v, at.Field("parameters").Field(name), "one value")
+			r.Fail(field(field(v, "parameters"), name), at.Field("parameters").Field(name), "one value")
 		}
 		drawn.Parameters[name] = values[0]
 	}

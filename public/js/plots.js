@@ -86,8 +86,9 @@ const pointMarks = { className: 'x-points' };
 
 const ticksOf = spec => [...new Set(spec.points.map(p => Number(p.x)))];
 
-// shortened returns a function that shortens the name of a series so that it fits on an axis.
-const shortened = () => name => (name.length > 22 ? name.slice(0, 21) + '…' : name);
+// shortened returns a function that shortens the name of a series so that it fits on an axis. It
+// keeps the end of the name, because names of policies often differ only in the values of their knobs.
+const shortened = () => name => (name.length > 22 ? name.slice(0, 6) + '…' + name.slice(-15) : name);
 
 let lastSpec; // the specification that was drawn last
 

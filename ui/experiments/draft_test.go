@@ -114,6 +114,7 @@ func TestSeedsAsTyped(t *testing.T) {
 	}
 	for typed, want := range map[string]string{
 		"ten": `got "ten"`, "10-1": `got "10-1"`, "-4": `got "-4"`, "1-2000000": "at most 1000000 seeds", "1-2-3": `got "1-2-3"`,
+		"9, 1-10": "expected each seed only once, got 9 again", "1-3, 2": "got 2 again",
 	} {
 		_, err := seedSpans(typed)
 		require.ErrorContains(t, err, want)
@@ -131,6 +132,10 @@ func TestMistakesNameTheirField(t *testing.T) {
 		{"x-loads", func(x *draft) { x.Loads = "1, much" }, `Load factors: expected numbers above 0 and at most 10^9, got "much".`},
 		{"x-loads", func(x *draft) { x.Loads = "-1" }, `Load factors: expected numbers above 0 and at most 10^9, got "-1".`},
 		{"x-seeds", func(x *draft) { x.Seeds = "ten" }, `Seeds: expected seeds such as “1-10” or “1, 2, 5”, got "ten".`},
+		{"x-loads", func(x *draft) { x.Loads = "1, 2, 1.0" }, `Load factors: expected each number only once, got "1.0" again.`},
+		{"x-seeds", func(x *draft) { x.Seeds = "1, 1, 1" }, `Seeds: expected each seed only once, got 1 again.`},
+		{"x-policy-1-baseline", func(x *draft) { x.Policies[1].Baseline = true }, `Baseline: expected only one policy, got policies 1 and 2.`},
+		{"x-metric-mean-wait", func(x *draft) { x.Metrics = append(x.Metrics, "mean-wait") }, `Metrics: expected each metric only once, got Mean wait again.`},
 		{"x-workload-0-name", func(x *draft) { x.Workloads[0].Name = "" }, `Name of workload 1: expected a name, got none.`},
 		{"x-workload-1-name", func(x *draft) { x.Workloads[0].Name = "two jobs" }, `Name of workload 2: expected a name that no other workload has, got "two jobs".`},
 		{"x-workload-0-nodes", func(x *draft) { x.Workloads[0].Model.Nodes = "" }, `Nodes of lublin: expected a whole number of at least 1, got "".`},
@@ -166,7 +171,7 @@ func TestMistakesNameTheirField(t *testing.T) {
 }
 
 // marked reports whether the form marks the field with the given id as invalid and describes the error. It also returns
-// true for the list that selects the first policy and for the two add buttons, because the form never marks these.
+// true for policies, baselines, metrics and the two add buttons, because the form never marks these.
 func marked(c *Experiments, id string) bool {
 	fields := c.LoadAndSeedFields()
 	for _, w := range c.Workloads() {
@@ -180,7 +185,7 @@ func marked(c *Experiments, id string) bool {
 			return f.Invalid == "true" && f.Problem != "" && f.DescribedBy() != f.HelpID()
 		}
 	}
-	return id == "x-add-model" || id == "x-add-policy" || id == "x-policy-0-name"
+	return slices.Contains([]string{"x-add-model", "x-add-policy", "x-policy-0-name", "x-policy-1-baseline", "x-metric-mean-wait"}, id)
 }
 
 func TestErrorsOfTheFormNameNoLines(t *testing.T) {

@@ -249,7 +249,7 @@ func TestPlots(t *testing.T) {
 	makeRuns(t, c, 100)
 	x := c.plot()
 	require.Len(t, x.Points, 6)
-	assert.Equal(t, []string{"FCFS", "EASY", "EASY, order sjf"}, x.Series)
+	assert.Equal(t, []string{"FCFS", "EASY", "EASY, queue order: shortest first (SJF)"}, x.Series)
 	for _, p := range x.Points {
 		assert.True(t, *p.Low <= p.Y && p.Y <= *p.High)
 		assert.Contains(t, p.Text, "± ")

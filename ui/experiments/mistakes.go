@@ -3,10 +3,12 @@ package experiments
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"backfill-lab/core/knob"
+	"backfill-lab/core/metrics"
 	"backfill-lab/core/policy/registry"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/sweep"
@@ -26,16 +28,35 @@ type mistake struct {
 // parser reports only the first error of a definition.
 func (x *draft) mistakes() []mistake {
 	out := x.workloadMistakes()
-	for _, l := range splitNumbers(x.Loads) {
-		if f, err := strconv.ParseFloat(l, 64); err != nil || !(f > 0 && f <= workload.MaxLoadFactor) {
-			out = append(out, mistake{loadsID, "", "Load factors", fmt.Sprintf("expected numbers above 0 and at most 10^9, got %.40q", l)})
-			break
-		}
+	if problem := loadsProblem(x.Loads); problem != "" {
+		out = append(out, mistake{loadsID, "", "Load factors", problem})
 	}
 	if _, err := seedSpans(x.Seeds); err != nil {
 		out = append(out, mistake{seedsID, "", "Seeds", err.Error()})
 	}
-	return append(out, x.policyMistakes()...)
+	out = append(out, x.policyMistakes()...)
+	for i, name := range x.Metrics {
+		if m := metrics.Named(name); m != nil && slices.Contains(x.Metrics[:i], name) {
+			out = append(out, mistake{metricID + name, "", "Metrics", "expected each metric only once, got " + m.Title + " again"})
+		}
+	}
+	return out
+}
+
+// loadsProblem returns the first error in typed load factors, or "" if all are valid.
+func loadsProblem(text string) string {
+	var used []float64
+	for _, l := range splitNumbers(text) {
+		f, err := strconv.ParseFloat(l, 64)
+		switch {
+		case err != nil || !(f > 0 && f <= workload.MaxLoadFactor):
+			return fmt.Sprintf("expected numbers above 0 and at most 10^9, got %.40q", l)
+		case slices.Contains(used, f):
+			return fmt.Sprintf("expected each number only once, got %.40q again", l)
+		}
+		used = append(used, f)
+	}
+	return ""
 }
 
 // workloadMistakes returns the invalid fields of the workloads. Besides the name, it reports at most one invalid
@@ -120,8 +141,14 @@ func (x *draft) policyMistakes() (out []mistake) {
 	if len(x.Policies) == 0 {
 		out = append(out, mistake{"x-add-policy", "", "Policies", "expected at least one, got none"})
 	}
+	baseline := -1
 	for i, p := range x.Policies {
 		id := policyID(i)
+		if p.Baseline && baseline >= 0 {
+			out = append(out, mistake{id + "-baseline", "", "Baseline", fmt.Sprintf("expected only one policy, got policies %d and %d", baseline+1, i+1)})
+		} else if p.Baseline {
+			baseline = i
+		}
 		spec, err := registry.Find(p.Name)
 		if err != nil {
 			out = append(out, mistake{id + "-name", "", "Policy " + strconv.Itoa(i+1), withoutLocation(err)})
@@ -199,6 +226,9 @@ func (c *Experiments) focusMistake() {
 	}
 	c.Focus = m.ID
 }
+
+// metricID is the beginning of the ids of the fields for metrics. The name of the metric follows.
+const metricID = "x-metric-"
 
 // IDs of the fields for load factors, offered loads and seeds.
 const loadsID, offeredID, seedsID = "x-loads", "x-offered", "x-seeds"

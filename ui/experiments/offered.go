@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -180,6 +181,7 @@ func (c *Experiments) attributeErrorsToOffered() {
 	for i := range c.mistakes {
 		if m := &c.mistakes[i]; m.ID == loadsID && c.usesOfferedLoads() {
 			m.ID, m.Label = offeredID, "Offered loads"
+			m.Text = cmp.Or(loadsProblem(c.view.typed.text), m.Text)
 		}
 	}
 }

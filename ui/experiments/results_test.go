@@ -124,6 +124,8 @@ func TestTypedOfferedLoads(t *testing.T) {
 	assert.Equal(t, "0.2, x", field(1))
 	assert.Equal(t, `Offered loads: expected numbers above 0 and at most 10^9, got "x".`, c.Problem())
 	assert.Equal(t, "true", c.LoadAndSeedFields()[1].Invalid)
+	c.setOffered("0.2, 0.20")
+	assert.Equal(t, `Offered loads: expected each number only once, got "0.20" again.`, c.Problem())
 	c.setOffered("0.2")
 	c.AddModel()
 	assert.False(t, c.usesOfferedLoads(), "another workload has another offered load")

@@ -1,8 +1,10 @@
 package experiments
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,7 +37,20 @@ func seedSpans(text string) (out []span, err error) {
 		}
 		out = append(out, span{from, to})
 	}
-	return out, nil
+	return out, checkRepeated(out)
+}
+
+// checkRepeated returns an error if a seed occurs in several spans.
+func checkRepeated(spans []span) error {
+	sorted := slices.SortedFunc(slices.Values(spans), func(a, b span) int { return cmp.Compare(a.from, b.from) })
+	last := int64(-1) // the largest seed so far
+	for _, s := range sorted {
+		if s.from <= last {
+			return fmt.Errorf("expected each seed only once, got %d again", s.from)
+		}
+		last = s.to
+	}
+	return nil
 }
 
 // seedsJSON converts typed seeds to JSON for a definition. If the seeds are invalid, seedsJSON returns the typed text

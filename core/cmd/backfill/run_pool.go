@@ -65,7 +65,7 @@ func (p *runPool) run() error {
 	p.elapsed = time.Since(start)
 	switch {
 	case p.failed != nil:
-		return p.failed
+		return errors.Join(p.failed, p.store.err)
 	case p.store.err != nil:
 		return fmt.Errorf("the stored runs could not be written (%w): %d of %d runs are stored. Run the same command again to continue", p.store.err, p.made+p.reused, total)
 	case p.made+p.reused < total:

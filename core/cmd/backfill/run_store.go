@@ -36,7 +36,7 @@ type runStore struct {
 	file    *os.File           // file of stored runs, open and locked
 	program string             // version of this program
 	results map[string]results // by the id of the run
-	err     error              // errors that occurred while writing to the file
+	err     error              // first error that occurred while writing to the file
 }
 
 // errStoreInUse says that another process uses the file of stored runs.
@@ -125,15 +125,20 @@ func (c *runStore) has(run storedRun) bool {
 // get returns the stored results of the given run, or nil if there are none.
 func (c *runStore) get(run storedRun) results { return c.results[run.id()] }
 
-// add stores the results of a run in memory and in the file.
+// add stores the results of a run in memory and in the file. After an error, it writes no more runs,
+// because the file may end with an incomplete line.
 func (c *runStore) add(line storedRun) {
 	c.results[line.id()] = line.Metrics
+	if c.err != nil {
+		return
+	}
 	text, err := json.Marshal(line)
 	if err == nil {
 		_, err = c.file.Write(append(text, '\n'))
 	}
-	c.err = errors.Join(c.err, err)
+	c.err = err
 }
 
-// close closes the file. It also returns errors from earlier writes to the file.
-func (c *runStore) close() error { return errors.Join(c.err, c.file.Close()) }
+// close closes the file. It does not return errors from earlier writes to the file, which runPool.run
+// returns.
+func (c *runStore) close() error { return c.file.Close() }

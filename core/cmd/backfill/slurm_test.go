@@ -86,7 +86,7 @@ func TestSlurmErrors(t *testing.T) {
 		written  []string
 	}{
 		"no sbatch":      {nil, good, "", 1, "expected Slurm's command sbatch on PATH, found none", nil},
-		"definition":     {nil, strings.Replace(good, `"easy"`, `"eazy"`, 1), "", 1, "load.json: policies, eazy", nil},
+		"definition":     {nil, strings.Replace(good, `"easy"`, `"eazy"`, 1), "", 1, "load.json: line 7, policies, row 1, name: policy: expected one of fcfs", nil},
 		"too many tasks": {map[string]string{"sbatch": "exit 0", "scontrol": limit}, good, "-tasks 200", 1, "-tasks: expected at most 100, since MaxArraySize of this Slurm is 101, got 200", nil},
 		"refused":        {map[string]string{"sbatch": refuses, "scontrol": "exit 1"}, good, "", 1, "load.100-parts.sh: sbatch: error: invalid partition specified: shrot; sbatch: error: Batch job submission failed\n", []string{"load.100-parts", "load.100-parts.sh"}},
 		"no tasks":       {nil, good, "-tasks 0", 2, "-tasks: expected at least 1, got 0", nil},

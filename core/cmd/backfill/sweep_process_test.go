@@ -70,6 +70,7 @@ func TestSweepFullDisk(t *testing.T) {
 	text, err := exec.Command("sh", "-c", `ulimit -f 8; exec "$0" sweep "$1"`, program, file).CombinedOutput()
 	require.Error(t, err)
 	assert.Contains(t, string(text), "the stored runs could not be written")
+	assert.Equal(t, 1, strings.Count(string(text), "\n"), "the error is reported once: %s", text)
 	assert.Contains(t, string(text), "of 32 runs are stored. Run the same command again to continue")
 	text, err = exec.Command(program, "sweep", file).CombinedOutput()
 	require.NoError(t, err, string(text))

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -81,6 +84,10 @@ func TestSweepErrors(t *testing.T) {
 	dir, file := sweepFolder(t, sweepText(40, 3))
 	bad := filepath.Join(dir, "bad.json")
 	require.NoError(t, os.WriteFile(bad, []byte(strings.Replace(sweepText(40, 3), "trace.swf", "no.swf", 1)), 0o666))
+	outside := filepath.Join(dir, "outside.json")
+	require.NoError(t, os.WriteFile(outside, []byte(strings.Replace(sweepText(40, 3), "trace.swf", "../trace.swf", 1)), 0o666))
+	nested := filepath.Join(dir, "nested.json")
+	require.NoError(t, os.WriteFile(nested, []byte(strings.Replace(sweepText(40, 3), `"machine": {"nodes": 8}`, "\n\"machine\": {\n\"nodes\": \"x\"}", 1)), 0o666))
 	many := filepath.Join(dir, "many.json")
 	require.NoError(t, os.WriteFile(many, []byte(strings.Replace(sweepText(40, 1_000_000), "[1, 1.3]", "[1, 2, 3]", 1)), 0o666))
 	for _, c := range []struct {
@@ -92,6 +99,8 @@ func TestSweepErrors(t *testing.T) {
 		{2, "-shard: expected I/N", []string{file, "-shard", "4/3"}},
 		{2, "-workers: expected at least 1", []string{file, "-workers", "0"}},
 		{1, "bad.json: workloads, trace: expected the file no.swf next to the definition", []string{bad}},
+		{1, "outside.json: line 4, workloads, row 2, scenario: workload, file: expected the name of a file in the folder of the scenario", []string{outside}},
+		{1, "nested.json: line 6, workloads, row 2, scenario: machine, nodes: expected a whole number of at least 1, got \"x\"\n", []string{nested}},
 		{1, "many.json: expected at most 10000000 runs", []string{many}},
 	} {
 		_, text, code := execute(nil, append([]string{"sweep"}, c.args...)...)
@@ -122,4 +131,33 @@ func TestSweepOfAChangedTrace(t *testing.T) {
 	_, text, code = execute(nil, "sweep", file)
 	assert.Equal(t, 1, code)
 	assert.Contains(t, text, "load.json: workloads, trace, sha256: expected 0000")
+}
+
+// TestFailedWriteIsReportedOnce checks that the error of a file of stored runs that cannot be written
+// is reported once, although several workers finish their runs after it.
+func TestFailedWriteIsReportedOnce(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "load.runs")
+	store, err := openRuns(name, false)
+	require.NoError(t, err)
+	require.NoError(t, store.file.Close())
+	store.file, err = os.Open(name) // read-only
+	require.NoError(t, err)
+	const workers = 4
+	var all sync.WaitGroup
+	all.Add(workers)
+	p := &runPool{env: &env{err: io.Discard, quiet: true}, store: store, workers: workers, batches: []*batch{{
+		runs:           workers,
+		withoutResults: func(run int) storedRun { return storedRun{Key: fmt.Sprint(run)} },
+		load: func() (func(run int) (results, error), error) {
+			return func(int) (results, error) {
+				all.Done()
+				all.Wait() // until every worker has a run
+				return results{}, nil
+			}, nil
+		},
+	}}}
+	err = errors.Join(p.run(), store.close())
+	require.ErrorContains(t, err, "the stored runs could not be written")
+	assert.Equal(t, 1, strings.Count(err.Error(), name))
+	assert.NotContains(t, err.Error(), "\n")
 }
