@@ -143,6 +143,9 @@ func (b *Builder) repair(j *job.Job, line int) {
 	if j.Runtime == 0 {
 		j.Runtime = 1
 		b.report.add(ZeroToOne, line)
+		if j.Unlimited() && j.Estimate == 0 { // the estimate was a copy of the runtime already
+			j.Estimate = 1
+		}
 	}
 	none := j.Estimate <= 0
 	if none {
