@@ -159,6 +159,20 @@ func parseClock(word string) (total int64, ok bool) {
 	return total, total <= maxSeconds
 }
 
+// ExpectedWhole says, for an error message, what was expected instead of a text that strconv.ParseInt
+// or strconv.Atoi rejected with the given error. If the text is a number that needs more than 64 bits,
+// ExpectedWhole names the limit: most, or 0 for a negative number.
+func ExpectedWhole(err error, most int64) string {
+	var number *strconv.NumError
+	switch {
+	case !errors.Is(err, strconv.ErrRange):
+		return "a whole number"
+	case errors.As(err, &number) && strings.HasPrefix(number.Num, "-"):
+		return "a whole number of at least 0"
+	}
+	return "a whole number of at most " + strconv.FormatInt(most, 10)
+}
+
 // maxSeconds is the maximum duration that the parser accepts.
 const maxSeconds = 1_000_000_000_000
 

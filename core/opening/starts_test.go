@@ -9,6 +9,8 @@ import (
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/opening"
+	"backfill-lab/core/workload"
+	"backfill-lab/core/workload/csv"
 	"backfill-lab/core/workload/input"
 	"backfill-lab/core/workload/sacct"
 )
@@ -60,3 +62,18 @@ func TestNoStarts(t *testing.T) {
 }
 
 func number(t job.Time) string { return strconv.FormatInt(t, 10) }
+
+// TestEmptyEstimate checks that the report on a table does not count empty estimates, whatever the
+// runtime is.
+func TestEmptyEstimate(t *testing.T) {
+	table, err := csv.Read(strings.NewReader("id,submit,procs,estimate,runtime\n1,0,2,,0\n2,0,2,,5\n3,0,2,-1,5\n"), csv.Options{})
+	require.NoError(t, err)
+	w, err := opening.CleanTable(table, 4, workload.Rules{})
+	require.NoError(t, err)
+	require.Equal(t, 1, w.Report.N(workload.ZeroToOne))
+	require.Equal(t, 1, w.Report.N(workload.NoEstimate), "only the estimate -1")
+	for i, runtime := range []job.Time{1, 5, 5} {
+		require.Equal(t, runtime, w.Jobs[i].Estimate)
+		require.True(t, w.Jobs[i].Unlimited())
+	}
+}

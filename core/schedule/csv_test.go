@@ -99,8 +99,9 @@ func TestReadErrors(t *testing.T) {
 func TestCSVRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSchedule(t)
+		ids := rapid.SliceOfNDistinct(rapid.StringMatching(`[ -~é\n]{1,6}`), len(s.Rows), len(s.Rows), rapid.ID).Draw(t, "ids")
 		for i := range s.Rows {
-			s.Rows[i].ID = rapid.StringMatching(`[ -~é\n]{1,6}`).Draw(t, "id")
+			s.Rows[i].ID = ids[i]
 			s.Rows[i].Fair = rapid.SampledFrom([]job.Time{job.Never, s.Rows[i].Submit, s.Rows[i].Start + 1}).Draw(t, "fair")
 		}
 		var out bytes.Buffer

@@ -54,10 +54,17 @@ var columnParsers = []columnParser{
 // ReadCSV reads a table that WriteCSV or another program wrote. Columns may be in any order, and
 // unknown columns are ignored. The columns estimate, promised, segments, alloc and fair are
 // optional. Without them, the estimate is the runtime, the job runs from start to finish without
-// interruption, and its promise, slots and fair start are unknown. The rows of the result are in
-// order of submission.
+// interruption, and its promise, slots and fair start are unknown. Two rows for the same job are an
+// error. The rows of the result are in order of submission.
 func ReadCSV(r io.Reader) (*Schedule, error) {
-	s, err := read(r, func(c *columnParser) bool { return c.required })
+	seen := map[string]bool{}
+	s, err := read(r, func(c *columnParser) bool { return c.required }, func(line int, row *Row) error {
+		if seen[row.ID] {
+			return &Invalid{line, "job", "a job that no earlier row names", row.ID}
+		}
+		seen[row.ID] = true
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +88,7 @@ const unspecified = -1
 // rows. It sets no defaults for columns that the table lacks: Submit, Runtime and Estimate are then
 // negative, other times are job.Never, Procs is 0, and Segments and Alloc are nil.
 func ReadStarts(r io.Reader) ([]Row, error) {
-	s, err := read(r, func(c *columnParser) bool { return c.name == "job" || c.name == "start" })
+	s, err := read(r, func(c *columnParser) bool { return c.name == "job" || c.name == "start" }, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -91,8 +98,9 @@ func ReadStarts(r io.Reader) ([]Row, error) {
 // blockRows is the number of rows that read collects in one block.
 const blockRows = 1 << 15
 
-// read reads a table. Every column for which required returns true must be present.
-func read(r io.Reader, required func(*columnParser) bool) (*Schedule, error) {
+// read reads a table. Every column for which required returns true must be present. If check is not
+// nil, read calls it for each row, and returns its first error.
+func read(r io.Reader, required func(*columnParser) bool, check func(line int, row *Row) error) (*Schedule, error) {
 	var order []*columnParser
 	var blocks [][]Row // all of the same length, so that a long table is copied only once
 	var rows []Row
@@ -108,6 +116,9 @@ func read(r io.Reader, required func(*columnParser) bool) (*Schedule, error) {
 			blocks, rows = append(blocks, rows), make([]Row, 0, blockRows)
 		}
 		row, err := readRow(line, order, fields)
+		if err == nil && check != nil {
+			err = check(line, &row)
+		}
 		rows = append(rows, row)
 		return err
 	})

@@ -195,7 +195,7 @@ func TestInvalidChanges(t *testing.T) {
 		"procs":                       `procs: expected a whole number from 1 to 10^12, got ""`,
 		"estimate=2":                  "job 2, estimate: expected at least 3 (the runtime), got 2",
 		"runtime=7":                   "job 2, runtime: expected at most 6 (the estimate), got 7",
-		"submit=-1":                   `submit: expected a whole number from 0 to 10^12, got "-1"`,
+		"submit=-1":                   `submit: expected a time from 0 to 10^12 s, such as 90 or 1h 30m, got "-1"`,
 		"later=1000000000000":         "job 2, later: expected a delay with which the submit time is at most 1000000000000, got 1000000000000",
 		"exact=3":                     `exact: expected no value, got "3"`,
 		"remove=":                     "remove: expected the id of a job, got nothing",
@@ -204,9 +204,9 @@ func TestInvalidChanges(t *testing.T) {
 		"nodes=-4":                    "jobs, row 1, procs: expected at most the machine's 4, got 5",
 		"nodes=-8":                    "machine, nodes: expected 1 to 1000000, got 0",
 		"drain=0 from=1 to=2":         `drain: expected the number of nodes to drain, got "0"`,
-		"drain=2":                     `drain, from: expected from=T with a time T in seconds, got ""`,
-		"drain=2 from=1":              `drain, to: expected to=T with a time T in seconds, got ""`,
-		"drain=2 from=x to=5":         `drain, from: expected from=T with a time T in seconds, got "from=x"`,
+		"drain=2":                     `drain, from: expected from=T with a time T, such as 90 or 1h 30m, got ""`,
+		"drain=2 from=1":              `drain, to: expected to=T with a time T, such as 90 or 1h 30m, got ""`,
+		"drain=2 from=x to=5":         `drain, from: expected a time such as 90, 1h 30m or 1-12:00:00 after the start, got "x"`,
 		"drain=2 from=5 to=5":         "drain, to: expected a time after 5, got 5",
 		"drain=9 from=1 to=5":         "",
 		"policy":                      "policy: expected the name of a policy, got nothing",
@@ -265,4 +265,25 @@ func TestSeveralChanges(t *testing.T) {
 	require.Equal(t, []job.Index{job.None, 1, 2, 3, 0, 4, 5, 6, 7, 8, 9, job.None}, next.Match)
 	require.Equal(t, job.Job{ID: "5", Runtime: 9, Request: job.Request{Procs: 1, Estimate: 12}}, next.Work.Jobs[0])
 	require.Equal(t, strconv.Itoa(12), setup.Work.Jobs[11].ID)
+}
+
+// TestParseTimes checks that changes take times with units, and dates if the clock has a calendar.
+func TestParseTimes(t *testing.T) {
+	clock := format.Clock{Units: true, Calendar: &format.Calendar{Start: 1772323200}} // 2026-03-01
+	for text, want := range map[string]string{
+		"drain=10 from=1h to=2h":                   "drain=10 from=3600 to=7200",
+		"drain=1 from=1h 30m to=1-12:00:00":        "drain=1 from=5400 to=129600",
+		"drain=1 from=2026-03-02 to=2026-03-03":    "drain=1 from=86400 to=172800",
+		"submit=2026-03-02":                        "submit=86400",
+		"estimate=1h 30m":                          "estimate=5400",
+		"runtime=02:30:00":                         "runtime=9000",
+		"later=30m":                                "later=1800",
+		"drain=1 from=2026-03-01 08:00 to=1-00:00": "drain=1 from=28800 to=86400",
+	} {
+		c, err := whatif.ParseTimes(text, clock)
+		require.NoError(t, err, text)
+		require.Equal(t, want, c.String())
+	}
+	_, err := whatif.Parse("submit=2026-03-02")
+	require.EqualError(t, err, "submit: the dates of this workload are unknown: expected a time such as 90, 1h 30m or 1-12:00:00 after the start, got 2026-03-02")
 }

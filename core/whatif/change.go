@@ -70,16 +70,21 @@ type Change struct {
 	Rules  workload.Rules  // for WallFactor: the factor, and what happens to jobs that overrun the new estimate
 }
 
-// Parse parses a change: exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N,
+// Parse is like ParseTimes for a scenario without dates.
+func Parse(text string) (Change, error) { return ParseTimes(text, format.Clock{}) }
+
+// ParseTimes parses a change: exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N,
 // later=N, remove, remove=ID, nodes=N, drain=N, wall-factor=X or policy=NAME. After the name of a
 // policy, knob=value pairs can set parameters, separated by spaces. After drain=N, from=T and to=T
 // state when the N nodes are unavailable. After a wall factor, overrun=raise, overrun=truncate or
-// overrun=kill says what happens to jobs that run longer than their new wall times.
-func Parse(text string) (Change, error) {
+// overrun=kill says what happens to jobs that run longer than their new wall times. Times are in
+// seconds, or in another form that package format parses, such as 1h 30m. If the clock has a calendar,
+// points in time may be dates.
+func ParseTimes(text string, clock format.Clock) (Change, error) {
 	name, value, given := strings.Cut(text, "=")
 	for k := range syntaxes {
 		if f := &syntaxes[k]; f.name == name {
-			return f.parseValue(Kind(k), value, given)
+			return f.parseValue(Kind(k), value, given, clock)
 		}
 	}
 	return Change{}, fmt.Errorf("expected %s, got %q", Syntax(), text)
@@ -101,7 +106,7 @@ func Syntax() string {
 
 // parseValue returns the change of kind k with the given value, which is the text after the equals
 // sign. If there was no equals sign, hasEquals is false.
-func (f *syntax) parseValue(k Kind, value string, hasEquals bool) (Change, error) {
+func (f *syntax) parseValue(k Kind, value string, hasEquals bool, clock format.Clock) (Change, error) {
 	c := Change{Kind: k}
 	switch {
 	case f.placeholder == "" && hasEquals:
@@ -114,13 +119,16 @@ func (f *syntax) parseValue(k Kind, value string, hasEquals bool) (Change, error
 		c.ID = value
 		return c, nil
 	case k == Drain:
-		return c, c.parseDrain(value)
+		return c, c.parseDrain(value, clock)
 	case k == WallFactor:
 		return c, c.parseWalls(value)
 	case k == Policy:
 		return c, c.parsePolicy(value)
 	}
-	n, err := strconv.ParseInt(value, 10, 64)
+	n, err := k.parseNumber(value, clock)
+	if err != nil && k == Submit && format.IsDate(value) {
+		return c, fmt.Errorf("%s: %w", f.name, err)
+	}
 	if err != nil || n < f.minimum || n > job.MaxTime || k == Nodes && n == 0 {
 		return c, fmt.Errorf("%s: expected %s, got %q", f.name, f.expected(k), value)
 	}
@@ -133,26 +141,54 @@ func (f *syntax) expected(k Kind) string {
 	if k == Nodes {
 		return "the number of nodes to add, or a negative number to remove nodes"
 	}
+	if k.isTime() {
+		return fmt.Sprintf("a time from %d to 10^12 s, such as 90 or 1h 30m", f.minimum)
+	}
 	return fmt.Sprintf("a whole number from %d to 10^12", f.minimum)
 }
 
+// isTime reports whether the value of a change of kind k is a duration or a point in time.
+func (k Kind) isTime() bool {
+	switch k {
+	case Estimate, Runtime, Submit, Earlier, Later:
+		return true
+	}
+	return false
+}
+
+// parseNumber parses the value of a change of kind k. It returns a time in seconds.
+func (k Kind) parseNumber(value string, clock format.Clock) (int64, error) {
+	switch {
+	case k == Submit:
+		return clock.ParseInstant(value)
+	case k.isTime():
+		return format.ParseDuration(value)
+	}
+	return strconv.ParseInt(value, 10, 64)
+}
+
 // parseDrain sets c.N, c.From and c.To. The text is a number of nodes, followed by from=T and to=T.
-func (c *Change) parseDrain(text string) error {
+func (c *Change) parseDrain(text string, clock format.Clock) error {
 	nodes, rest, _ := strings.Cut(text, " ")
 	n, err := strconv.ParseInt(nodes, 10, 64)
 	if err != nil || n < 1 || n > job.MaxTime {
 		return fmt.Errorf("drain: expected the number of nodes to drain, got %q", nodes)
 	}
-	from, to, _ := strings.Cut(rest, " ")
+	from, to, two := strings.Cut(rest, " to=")
+	if two {
+		to = "to=" + to
+	}
 	c.N = n
 	for _, x := range []struct {
 		name, text string
-		minimum    job.Time
 		time       *job.Time
-	}{{"from", from, 0, &c.From}, {"to", to, 1, &c.To}} {
+	}{{"from", from, &c.From}, {"to", to, &c.To}} {
 		value, ok := strings.CutPrefix(x.text, x.name+"=")
-		if *x.time, err = strconv.ParseInt(value, 10, 64); !ok || err != nil || *x.time < x.minimum || *x.time > job.MaxTime {
-			return fmt.Errorf("drain, %s: expected %s=T with a time T in seconds, got %q", x.name, x.name, x.text)
+		if !ok || value == "" {
+			return fmt.Errorf("drain, %s: expected %s=T with a time T, such as 90 or 1h 30m, got %q", x.name, x.name, x.text)
+		}
+		if *x.time, err = clock.ParseInstant(value); err != nil {
+			return fmt.Errorf("drain, %s: %w", x.name, err)
 		}
 	}
 	if c.To <= c.From {

@@ -154,6 +154,9 @@ func (b *Builder) repair(j *job.Job) (altered alterations) {
 	if j.Runtime == 0 {
 		j.Runtime = 1
 		altered.add(ZeroToOne)
+		if j.Unlimited() && j.Estimate == 0 { // the estimate was a copy of the runtime already
+			j.Estimate = 1
+		}
 	}
 	none := j.Estimate <= 0
 	if none {

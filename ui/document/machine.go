@@ -7,12 +7,16 @@ import (
 	"strconv"
 
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/format"
 	"backfill-lab/core/scenario"
 	"backfill-lab/ui/protocol"
 )
 
 // MachineFields names the elements of Doc.Machine.
 var MachineFields = [4]string{"nodes", "processors", "cores", "jobs-per-node"}
+
+// machineMaxima holds the maximum of each element of Doc.Machine.
+var machineMaxima = [4]int64{cluster.MaxNodes, cluster.MaxSlots, cluster.MaxSlots, cluster.MaxSlots}
 
 // MachineProduct is the value of Problem.Field if the fields for nodes, processors and cores are valid, but their
 // product is too large.
@@ -140,7 +144,7 @@ func (d *Doc) parseNodes() (protocol.Machine, []Problem) {
 	for i, text := range d.Machine {
 		v, err := strconv.Atoi(text)
 		if err != nil {
-			report(MachineFields[i], fmt.Sprintf("machine, %s: expected a whole number, got %q", MachineFields[i], text))
+			report(MachineFields[i], fmt.Sprintf("machine, %s: expected %s, got %q", MachineFields[i], format.ExpectedWhole(err, machineMaxima[i]), text))
 		}
 		n[i] = v
 	}
@@ -179,7 +183,7 @@ func (d *Doc) parseResource(k int, bad *[]Problem) protocol.Resource {
 	}
 	switch {
 	case err != nil:
-		capacity = fmt.Sprintf("a whole number, got %q", r.Capacity)
+		capacity = fmt.Sprintf("%s, got %q", format.ExpectedWhole(err, cluster.MaxCapacity), r.Capacity)
 	case v < 1 || v > cluster.MaxCapacity:
 		capacity = "1 to 10^18, got " + r.Capacity
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/slowdown"
 )
@@ -84,7 +85,7 @@ func (d *Doc) Slowdowns() (*scenario.Slowdown, []Problem) {
 	if t.RandomUnlisted {
 		var err error
 		if s.Seed, err = strconv.ParseInt(t.Seed, 10, 64); err != nil {
-			bad = append(bad, machineProblem(SlowdownSeed, fmt.Sprintf("slowdown, seed: expected a whole number, got %q", t.Seed)))
+			bad = append(bad, machineProblem(SlowdownSeed, fmt.Sprintf("slowdown, seed: expected %s, got %q", format.ExpectedWhole(err, slowdown.MaxSeed), t.Seed)))
 		} else if s.Seed < 0 || s.Seed > slowdown.MaxSeed {
 			bad = append(bad, machineProblem(SlowdownSeed, fmt.Sprintf("slowdown, seed: expected 0 to %d, got %d", int64(slowdown.MaxSeed), s.Seed)))
 			s.Seed = 0

@@ -111,11 +111,10 @@ func TestOpened(t *testing.T) {
 	require.JSONEq(t, `{"version":1,"machine":{"nodes":8,"resources":[{"name":"gpu","capacity":1}]},"workload":{"file":"Week.CSV",
 		"sha256":"`+fmt.Sprintf("%x", sha256.Sum256([]byte(text)))+`"},"policies":[]}`, string(head.Scenario))
 	head.Scenario, head.Millis = nil, 0
-	assert.Equal(t, protocol.Opened{Name: "Week.CSV", Jobs: 2, Procs: 8, Extras: []string{"gpu"}, Dropped: "1 record wider than the machine", Altered: 3, TooWide: 1, Widest: 9, Report: []string{
+	assert.Equal(t, protocol.Opened{Name: "Week.CSV", Jobs: 2, Procs: 8, Extras: []string{"gpu"}, Dropped: "1 record wider than the machine", Altered: 2, TooWide: 1, Widest: 9, Report: []string{
 		"3 records read, 2 jobs kept.",
 		"Dropped 1 record wider than the machine (first: line 3).",
 		"Altered 1 record with runtime 0: set to 1 second (first: line 4).",
-		"Altered 1 record without an estimate: set to the runtime (first: line 4).",
 		"Altered 1 record submitted before the previous record: sorted (first: line 4).",
 		"Ignored columns: colour.",
 		"The file does not give the capacity of gpu. The page uses 1, the largest request.",

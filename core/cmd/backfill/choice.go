@@ -31,7 +31,8 @@ func (c *policyChoices) addFlags(f *pflag.FlagSet, programs *program.Set) {
 	c.programs = programs
 	f.Var((*policyFlag)(c), "policy", "policy or preset to run (backfill policies lists them), 'script:FILE' for a script in Starlark (see docs/scripts.md), or 'exec:COMMAND' for a program of your own (see docs/exec.md)")
 	f.Var((*setFlag)(c), "set", "set a knob of the policy that the previous -policy names; repeatable")
-	f.DurationVar(&c.programs.TimeLimit, "exec-timeout", program.DefaultTimeLimit, "time limit `TIME` for each answer of an 'exec:COMMAND' program, such as 500ms or 1m")
+	programs.TimeLimit = program.DefaultTimeLimit
+	f.Var((*limitTime)(&programs.TimeLimit), "exec-timeout", "time limit `TIME` for each answer of an 'exec:COMMAND' program, such as 90 (seconds), 500ms or 1h 30m")
 }
 
 // validate returns a usage error if the time limit of programs is invalid.

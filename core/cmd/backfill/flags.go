@@ -1,16 +1,21 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/format"
+	"backfill-lab/core/job"
+	"backfill-lab/core/workload/draw"
 )
 
 // longFlags returns the arguments of the command line. It adds a second dash to flags with one dash
@@ -56,6 +61,13 @@ func boolFlags(root *cobra.Command) map[string]bool {
 	return all
 }
 
+// flagMaxima holds the maximum values of flags whose values are whole numbers. Other flags have no
+// maximum below 2^63.
+var flagMaxima = map[string]int64{
+	"nodes": cluster.MaxNodes, "processors": cluster.MaxSlots, "cores": cluster.MaxSlots, "jobs-per-node": cluster.MaxSlots,
+	"jobs": job.MaxJobs, "seed": draw.MaxSeed, "slowdown-seed": draw.MaxSeed,
+}
+
 // flagErrorText rewrites an error of package pflag in the style of our error messages.
 func flagErrorText(err error) string {
 	var bad *pflag.InvalidValueError
@@ -69,7 +81,7 @@ func flagErrorText(err error) string {
 		text = fmt.Sprintf("expected %s, got %q", map[string]string{
 			"bool": "true or false", "float64": "a number"}[bad.GetFlag().Value.Type()], bad.GetValue())
 		if strings.HasPrefix(bad.GetFlag().Value.Type(), "int") {
-			text = fmt.Sprintf("expected a whole number, got %q", bad.GetValue())
+			text = fmt.Sprintf("expected %s, got %q", format.ExpectedWhole(number, cmp.Or(flagMaxima[name], math.MaxInt64)), bad.GetValue())
 		}
 	}
 	return "-" + name + ": " + text

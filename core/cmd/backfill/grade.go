@@ -43,7 +43,8 @@ func gradeCommand(e *env) *cobra.Command {
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringVarP(&g.out, "o", "o", standardStream, "write the table to `FILE`; - is standard output")
-	f.DurationVar(&g.timeout, "timeout", 10*time.Second, "time limit `T` for each submission")
+	g.timeout = 10 * time.Second
+	f.Var((*limitTime)(&g.timeout), "timeout", "time limit `T` for each submission, such as 90 (seconds), 500ms or 1h 30m")
 	f.StringVar(&g.collection, "counterexamples", "", "write the counterexample of each failed submission as a scenario to `FOLDER`")
 	quietFlag(f, e)
 	return c

@@ -11,6 +11,7 @@ import (
 
 	"backfill-lab/core/anonymise"
 	"backfill-lab/core/cluster"
+	times "backfill-lab/core/format"
 	"backfill-lab/core/opening"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
@@ -95,6 +96,14 @@ func (e *env) loadTrace(s *source, format string, data []byte) (*scenario.Setup,
 	if err := s.applyRecordFlags(&f.Choice, format); err != nil {
 		return nil, err
 	}
+	if err := s.checkSeed(nil, format); err != nil {
+		return nil, err
+	}
+	var err error
+	s.rules.Window, err = e.resolveWindow(&s.window, func() (*times.Calendar, error) { return fileCalendar(format, data, s.records) })
+	if err != nil {
+		return nil, err
+	}
 	w, m, err := e.readJobs(s, format, data)
 	if err != nil {
 		return nil, err
@@ -132,7 +141,14 @@ func (e *env) loadScenario(s *source, data []byte) (*scenario.Setup, error) {
 		x.Machine.OutagesUnknown = nil
 	}
 	opening.ReorderResources(x.Workload.Jobs, resourceNames(old), x.Machine.Resources)
+	s.rules.Window, err = e.resolveWindow(&s.window, func() (*times.Calendar, error) { return e.scenarioCalendar(s, x) })
+	if err != nil {
+		return nil, err
+	}
 	s.applyRuleFlags(&x.Rules)
+	if err := s.checkSeed(x.Workload.Generator, "a scenario with other jobs"); err != nil {
+		return nil, err
+	}
 	s.applySeeds(x)
 	if x.Policies, err = s.choosePolicies(x.Policies); err != nil {
 		return nil, err
@@ -146,32 +162,37 @@ func (e *env) loadScenario(s *source, data []byte) (*scenario.Setup, error) {
 	return x.Setup()
 }
 
-// loadNamedFile reads the jobs of scenario x from file f, which the scenario names. The file must
-// be in the same folder as the scenario. If the scenario contains a hash of the file, the hash must
-// match.
-func (e *env) loadNamedFile(s *source, x *scenario.Scenario, f *scenario.File) (*scenario.Setup, error) {
+// readNamedFile returns the content of file f, which a scenario names, and its path and format. It
+// applies the flags for accounting records to f.Choice. The file must be in the same folder as the
+// scenario. If the scenario contains a hash of the file, the hash must match.
+func (e *env) readNamedFile(s *source, f *scenario.File) (name, format string, data []byte, err error) {
 	if s.in == standardStream {
-		return nil, fmt.Errorf("workload, file: expected a scenario file in the same folder as %s, got standard input", f.Name)
+		return "", "", nil, fmt.Errorf("workload, file: expected a scenario file in the same folder as %s, got standard input", f.Name)
 	}
-	name := filepath.Join(filepath.Dir(s.in), filepath.Base(f.Name))
+	name = filepath.Join(filepath.Dir(s.in), filepath.Base(f.Name))
 	jobs, err := e.open("in", name)
 	if err != nil {
-		return nil, err
+		return "", "", nil, err
 	}
 	defer jobs.close()
-	format, err := jobs.formatOf("")
-	if err != nil {
-		return nil, err
+	if format, err = jobs.formatOf(""); err != nil {
+		return "", "", nil, err
 	}
-	data, err := jobs.jobs(format)
-	if err != nil {
-		return nil, err
+	if data, err = jobs.jobs(format); err != nil {
+		return "", "", nil, err
 	}
 	sum := sha256.Sum256(data)
 	if got := hex.EncodeToString(sum[:]); f.SHA256 != "" && got != f.SHA256 {
-		return nil, fmt.Errorf("workload, sha256: expected %s as the hash of %s, got %s", f.SHA256, name, got)
+		return "", "", nil, fmt.Errorf("workload, sha256: expected %s as the hash of %s, got %s", f.SHA256, name, got)
 	}
-	if err := s.applyRecordFlags(&f.Choice, format); err != nil {
+	return name, format, data, s.applyRecordFlags(&f.Choice, format)
+}
+
+// loadNamedFile reads the jobs of scenario x from file f, which the scenario names, and returns the
+// setup of the scenario.
+func (e *env) loadNamedFile(s *source, x *scenario.Scenario, f *scenario.File) (*scenario.Setup, error) {
+	name, format, data, err := e.readNamedFile(s, f)
+	if err != nil {
 		return nil, err
 	}
 	w, err := e.parseJobs(format, data, x.Machine.Machine, x.Rules.Rules, f.Choice)
@@ -245,11 +266,17 @@ var errStop = errors.New("stop")
 
 // headerProcs returns the number of processors in the header of an SWF file, or 0 if it is missing.
 func headerProcs(data []byte) (int, error) {
+	h, err := traceHeader(data)
+	return int(h.Procs()), err
+}
+
+// traceHeader returns the header of an SWF file.
+func traceHeader(data []byte) (swf.Header, error) {
 	sum, err := swf.Each(bytes.NewReader(data), swf.Options{}, func(int, *swf.Record) error { return errStop })
 	if errors.Is(err, errStop) {
 		err = nil
 	}
-	return int(sum.Header.Procs()), err
+	return sum.Header, err
 }
 
 // resourceNames returns the names of resources.

@@ -11,16 +11,15 @@ import (
 
 	"backfill-lab/core/format"
 	"backfill-lab/core/opening"
-	"backfill-lab/core/workload"
 	"backfill-lab/core/workload/swf"
 )
 
 // sliceOptions holds the flags of the command slice.
 type sliceOptions struct {
 	env     *env
-	in, out string          // trace to read, and file to write; - for standard input or output
-	window  workload.Window // submission times of the records to copy
-	limit   int             // maximum number of records to copy; 0 = all
+	in, out string     // trace to read, and file to write; - for standard input or output
+	window  windowFlag // submission times of the records to copy
+	limit   int        // maximum number of records to copy; 0 = all
 }
 
 func sliceCommand(e *env) *cobra.Command {
@@ -34,7 +33,7 @@ func sliceCommand(e *env) *cobra.Command {
 	f.SortFlags = false
 	f.StringVar(&s.in, "in", "", "trace to read: `FILE`.swf or .swf.gz; - for standard input")
 	f.StringVarP(&s.out, "out", "o", "", "write to `FILE`.swf or .swf.gz; - for standard output; -o is short for -out")
-	f.TextVar(&s.window, "window", workload.Window{}, "copy only records submitted in `FROM:TO`, in seconds")
+	f.Var(&s.window, "window", "copy only records submitted in `FROM:TO`, such as 1h:2h, or 2026-03-01:2026-03-08 if the trace has dates; either time may be omitted")
 	f.IntVar(&s.limit, "limit", 0, "copy only the first `N` records of the window")
 	quietFlag(f, e)
 	c.RunE = runE(func([]string) error { return s.copySlice() })
@@ -45,9 +44,9 @@ func sliceCommand(e *env) *cobra.Command {
 func (s *sliceOptions) copySlice() error {
 	switch name := strings.TrimSuffix(strings.ToLower(s.out), ".gz"); {
 	case s.out == "":
-		return usageErrorf("-o: expected a file, or - for standard output, got nothing")
+		return usageErrorf("-out (-o): expected a file, or - for standard output, got nothing")
 	case s.out != standardStream && opening.FormatByName(name) != opening.SWF:
-		return usageErrorf("-o: expected a name that ends in .swf or .swf.gz, got %s", s.out)
+		return usageErrorf("-out (-o): expected a name that ends in .swf or .swf.gz, got %s", s.out)
 	case s.limit < 0:
 		return usageErrorf("-limit: expected 0 (all) or a number of records, got %d", s.limit)
 	}
@@ -60,7 +59,11 @@ func (s *sliceOptions) copySlice() error {
 	if err != nil {
 		return withFile(s.in, err)
 	}
-	h, records, err := swf.Slice(trace, filepath.Base(s.in), s.window.From, s.window.To, s.limit)
+	window, err := s.env.resolveWindow(&s.window, func() (*format.Calendar, error) { return trace.Header.Calendar(), nil })
+	if err != nil {
+		return err
+	}
+	h, records, err := swf.Slice(trace, filepath.Base(s.in), window.From, window.To, s.limit)
 	if err != nil {
 		return withFile(s.in, err)
 	}

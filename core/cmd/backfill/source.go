@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,6 +25,7 @@ type source struct {
 	jobsPerNode              int            // maximum number of jobs that share a node; 0 = unlimited
 	resources, blocks        []string       // values of the flags -resource and -block (outages)
 	rules                    scenario.Rules // data rules
+	window                   windowFlag     // value of the flag -window
 	seed, slowSeed           int64          // seeds of the workload model and the slowdowns; used only if given
 	fair                     fairStarts     // definition of fair start times for the metrics
 	policies                 policyChoices
@@ -45,7 +47,7 @@ func (s *source) addFlags(e *env, f *pflag.FlagSet) {
 	f.TextVar(&s.rules.Filter, "filter", workload.NoFilter, "drop records from a trace, `none|lindsay`: no records, or the records that Lindsay et al. drop")
 	f.TextVar(&s.rules.Zero, "zero-runtime", workload.OneSecond, "for a runtime of 0, `one|drop`: set it to 1 s, or drop the job")
 	f.IntVar(&s.rules.Limit, "limit", 0, "keep only the first `N` jobs")
-	f.TextVar(&s.rules.Window, "window", workload.Window{}, "keep only jobs submitted in `FROM:TO`, in seconds")
+	f.Var(&s.window, "window", "keep only jobs submitted in `FROM:TO`, such as 1h:2h, or 2026-03-01:2026-03-08 if the jobs have dates; either time may be omitted")
 	f.Var((*keepFlag)(&s.rules.Keep), "keep", "keep only jobs that match `field=values`: FROM:TO for procs, runtime and estimate, NAME,... for user and class; repeatable")
 	f.BoolVar(&s.rules.Shift, "shift", false, "shift the submissions so that the first job is submitted at 0")
 	f.Float64Var(&s.rules.LoadFactor, "load-factor", 0, "multiply the load by `X`: divide the times between submissions by X")
@@ -95,7 +97,7 @@ func (s *source) machineFlags(f *pflag.FlagSet) {
 	f.IntVar(&s.cores, "cores", 1, "use processors with `C` cores")
 	f.IntVar(&s.jobsPerNode, "jobs-per-node", 0, "let at most `N` jobs share a node (0 = unlimited)")
 	f.StringArrayVar(&s.resources, "resource", nil, "use a machine with the extra resource `name=capacity`, such as gpu=4, instead of the resources in the scenario; repeatable")
-	f.StringArrayVar(&s.blocks, "block", nil, "use a machine with the outage `FROM-TO:PROCS[:label]`, known in advance, instead of the outages in the scenario; repeatable")
+	f.StringArrayVar(&s.blocks, "block", nil, "use a machine with the outage `FROM-TO:PROCS[:label]`, such as 1h-2h:8, known in advance, instead of the outages in the scenario; repeatable")
 }
 
 // keepFlag implements the flag -keep, which can be repeated.
@@ -130,15 +132,10 @@ func (s *source) machine(m cluster.Machine) (cluster.Machine, error) {
 		return m, err
 	}
 	if s.flagSet.Changed("resource") {
-		m.Resources = nil
-	}
-	for _, text := range s.resources {
-		name, capacity, ok := strings.Cut(text, "=")
-		n, err := strconv.ParseInt(capacity, 10, 64)
-		if !ok || name == "" || err != nil || n < 0 {
-			return m, usageErrorf("-resource: expected name=capacity with a whole number, got %q", text)
+		var err error
+		if m.Resources, err = s.parseResources(); err != nil {
+			return m, err
 		}
-		m.Resources = append(m.Resources, cluster.Resource{Name: name, Capacity: n})
 	}
 	if s.flagSet.Changed("block") {
 		m.Outages = nil
@@ -146,24 +143,27 @@ func (s *source) machine(m cluster.Machine) (cluster.Machine, error) {
 	for _, text := range s.blocks {
 		b, ok := parseOutage(text)
 		if !ok {
-			return m, usageErrorf("-block: expected FROM-TO:PROCS or FROM-TO:PROCS:label with whole numbers, got %q", text)
+			return m, usageErrorf("-block: expected FROM-TO:PROCS or FROM-TO:PROCS:label with times such as 3600, 90m or 1h 30m and a whole number of processors, got %q", text)
 		}
 		m.Outages = append(m.Outages, b)
 	}
 	return m, nil
 }
 
-// parseOutage parses an outage such as "3600-7200:8:new switch".
-func parseOutage(text string) (b cluster.Outage, ok bool) {
-	times, rest, _ := strings.Cut(text, ":")
-	procs, label, _ := strings.Cut(rest, ":")
-	from, to, _ := strings.Cut(times, "-")
-	var bad [3]error
-	b.From, bad[0] = strconv.ParseInt(from, 10, 64)
-	b.To, bad[1] = strconv.ParseInt(to, 10, 64)
-	b.Procs, bad[2] = strconv.Atoi(procs)
-	b.Label = label
-	return b, errors.Join(bad[:]...) == nil
+// parseResources returns the extra resources that the flag -resource names.
+func (s *source) parseResources() (list []cluster.Resource, err error) {
+	for _, text := range s.resources {
+		name, capacity, ok := strings.Cut(text, "=")
+		n, err := strconv.ParseInt(capacity, 10, 64)
+		switch {
+		case !ok || name == "" || err != nil || n < 0 || n > cluster.MaxCapacity:
+			return nil, usageErrorf("-resource: expected name=capacity with a whole number from 0 to 10^18, got %q", text)
+		case slices.Contains(resourceNames(list), name):
+			return nil, usageErrorf("-resource: expected each resource only once, got %s twice", name)
+		}
+		list = append(list, cluster.Resource{Name: name, Capacity: n})
+	}
+	return list, nil
 }
 
 // checkMachine returns a usage error if flags make machine m invalid. The argument lastFlag is the
@@ -236,6 +236,15 @@ func (s *source) choosePolicies(scenarioPolicies []scenario.Policy) (list []scen
 	}
 	list, s.policyIndex, err = s.policies.policyToRun(scenarioPolicies)
 	return list, err
+}
+
+// checkSeed returns an error if the command line contains the flag -seed, but no workload model generates
+// the jobs, so that g is nil. The argument got says where the jobs come from, for the error message.
+func (s *source) checkSeed(g *scenario.Generator, got string) error {
+	if g == nil && s.flagSet.Changed("seed") {
+		return usageErrorf("-seed: expected a scenario whose jobs a workload model generates, got %s", got)
+	}
+	return nil
 }
 
 // applySeeds copies to scenario x the seeds that flags set.

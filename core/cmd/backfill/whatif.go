@@ -20,7 +20,7 @@ type whatifOptions struct {
 	env     *env
 	source  source
 	id      string   // ID of the job
-	changes []string // changes, in the syntax that whatif.Parse accepts
+	changes []string // changes, in the syntax that whatif.ParseTimes accepts
 	sooner  bool     // whether to search for changes that start the job earlier
 	predict string   // time for which to predict starts, as the user wrote it
 	file    string   // name of the file for the changed scenario
@@ -34,9 +34,10 @@ func whatifCommand(e *env) *cobra.Command {
 		Long: "Change a scenario, run it under each policy, and print the effects on a job and on all other jobs.\n" +
 			"A change of the machine or of all jobs needs no -job. The output is then the metrics before and after the change.\n" +
 			"Changes of the job: exact (set its estimate to its runtime), estimate=N, runtime=N, procs=N, submit=N,\n" +
-			"earlier=N and later=N (submit it N seconds earlier or later), remove. Times are in seconds.\n" +
+			"earlier=N and later=N (submit it earlier or later by N), remove.\n" +
+			"A time is a number of seconds, or has units, such as 'estimate=1h 30m'. A point in time may be a date if the jobs have dates.\n" +
 			"Other changes: exact-all (exact for all jobs), remove=ID, nodes=N (add N nodes; below 0, remove nodes),\n" +
-			"'drain=N from=T to=T' (N nodes are unavailable from T to T, in seconds),\n" +
+			"'drain=N from=T to=T' (N nodes are unavailable between these times),\n" +
 			"wall-factor=X (multiply the estimates of all jobs; 'wall-factor=X overrun=kill' kills jobs that run longer)\n" +
 			"or policy=NAME (with knobs, in quotes: 'policy=easy order=sjf'). Several changes are applied in order.\n" +
 			"With -sooner, search for changes that start the job earlier. With -predict T, print the expected start of each job that waits at T,\n" +
@@ -63,15 +64,15 @@ func (a *whatifOptions) answerQuestion() error {
 	if err := a.checkFlags(predict); err != nil {
 		return err
 	}
-	changes, err := a.parseChanges()
-	if err != nil {
-		return err
-	}
 	setup, err := a.env.load(&a.source)
 	if err != nil {
 		return err
 	}
 	a.clock = a.env.clock(setup.Work.Jobs, setup.Calendar())
+	changes, err := a.parseChanges()
+	if err != nil {
+		return err
+	}
 	if predict {
 		at, err := a.clock.ParseInstant(a.predict)
 		if err != nil {
@@ -117,7 +118,7 @@ func (a *whatifOptions) checkFlags(predict bool) error {
 // parseChanges returns the changes that the flags -change describe.
 func (a *whatifOptions) parseChanges() (out []whatif.Change, err error) {
 	for _, text := range a.changes {
-		c, err := whatif.Parse(text)
+		c, err := whatif.ParseTimes(text, a.clock)
 		if err != nil {
 			return nil, usageErrorf("-change: %v", err)
 		}

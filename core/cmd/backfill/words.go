@@ -53,17 +53,23 @@ func secondsFlag(f *pflag.FlagSet, e *env) {
 }
 
 // clock returns a clock that formats the times of a run. The argument c is the calendar of the
-// jobs, or nil. If the time zone of the calendar is unknown, clock prints a note and uses UTC.
+// jobs, or nil.
 func (e *env) clock(jobs []job.Job, c *format.Calendar) format.Clock {
 	if e.seconds {
 		return format.Clock{}
 	}
 	end := job.LastEnd(jobs)
-	dates, known := c.WithOffsets(func(zone string) []format.Offset { return zoneOffsets(zone, c.Start, c.Start+3*end) })
+	return format.ClockFor(end, e.withOffsets(c, 3*end))
+}
+
+// withOffsets returns the calendar c, which may be nil, with the UTC offsets of its time zone for the
+// given number of seconds. If the time zone is unknown, it prints a note and uses UTC.
+func (e *env) withOffsets(c *format.Calendar, seconds int64) *format.Calendar {
+	dates, known := c.WithOffsets(func(zone string) []format.Offset { return zoneOffsets(zone, c.Start, c.Start+seconds) })
 	if !known {
 		e.note("Unknown time zone %s; dates are in UTC.", c.Zone)
 	}
-	return format.ClockFor(end, dates)
+	return dates
 }
 
 // zoneOffsets returns the UTC offsets of a time zone between two Unix times. It returns nil if the
@@ -79,6 +85,9 @@ func zoneOffsets(name string, from, to int64) (list []format.Offset) {
 		_, next := at.ZoneBounds()
 		if next.IsZero() || next.Unix() > to {
 			return list
+		}
+		if !next.After(at) { // ZoneBounds can return its own time, as on the last day of 2040 in Europe/Berlin
+			next = at.AddDate(0, 0, 1)
 		}
 		at = next
 	}

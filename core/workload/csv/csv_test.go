@@ -301,3 +301,17 @@ func TestSchedulesAreTables(t *testing.T) {
 	require.ErrorAs(t, err, &bad)
 	require.False(t, bad.HasStarts)
 }
+
+// TestNumberOutOfRange checks that the error for a number that is too large names the range.
+func TestNumberOutOfRange(t *testing.T) {
+	for text, want := range map[string]string{
+		"99999999999999999999":  "a number from 0 to 1000000000000",
+		"-99999999999999999999": "a number from 0 to 1000000000000",
+		"1e400":                 "a number from 0 to 1000000000000",
+		"inf":                   "a whole number",
+		"1.5":                   "a whole number",
+	} {
+		_, err := csv.Read(strings.NewReader("submit,procs,runtime\n0,1,"+text+"\n"), csv.Options{})
+		require.EqualError(t, err, "line 2, column runtime: expected "+want+`, got "`+text+`"`)
+	}
+}

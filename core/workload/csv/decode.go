@@ -1,6 +1,7 @@
 package csv
 
 import (
+	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -171,16 +172,26 @@ func (d *decoder) wholeNumber(c column, word string, low, high int64) int64 {
 	v, err := strconv.ParseInt(word, 10, 64)
 	if err != nil {
 		f, ferr := strconv.ParseFloat(word, 64)
-		if ferr != nil || f != math.Trunc(f) || math.Abs(f) > 1<<53 {
+		outside := f < float64(low) || f > float64(high)
+		switch {
+		case ferr == nil && math.IsInf(f, 0), ferr != nil && !errors.Is(ferr, strconv.ErrRange), f != math.Trunc(f), math.Abs(f) > 1<<53 && !outside:
 			d.fail(c.name, "a whole number", quoteShort(word))
 			return 0
+		case outside:
+			return d.outOfRange(c, word, low, high)
 		}
 		v = int64(f)
 	}
 	if v < low || v > high {
-		d.fail(c.name, "a number from "+strconv.FormatInt(low, 10)+" to "+strconv.FormatInt(high, 10), quoteShort(word))
+		return d.outOfRange(c, word, low, high)
 	}
 	return v
+}
+
+// outOfRange fails because a whole number is outside the range [low,high]. It returns 0.
+func (d *decoder) outOfRange(c column, word string, low, high int64) int64 {
+	d.fail(c.name, "a number from "+strconv.FormatInt(low, 10)+" to "+strconv.FormatInt(high, 10), quoteShort(word))
+	return 0
 }
 
 // number parses a number and fails unless it is in the range [low,high].

@@ -6,6 +6,8 @@ package interp
 import (
 	"errors"
 	"fmt"
+	"strings"
+	"unicode/utf8"
 
 	"go.starlark.net/resolve"
 	"go.starlark.net/starlark"
@@ -22,8 +24,9 @@ const fileName = "script"
 var dialect = &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true}
 
 // predeclared holds the names that a script may use in addition to the names of Starlark and of the
-// guards (see compile).
-var predeclared = map[string]bool{"state": true}
+// guards (see compile). The interpreter records no position for names of Starlark. So that an endless
+// "while True" has a position, True is a predeclared name too.
+var predeclared = map[string]bool{"state": true, "True": true}
 
 // compile parses a script and prepares it for execution. Some operations could need much memory or
 // time in a single step. compile replaces each of these operations with a call of a guard, which
@@ -31,7 +34,7 @@ var predeclared = map[string]bool{"state": true}
 func compile(source string) (*starlark.Program, error) {
 	f, err := dialect.Parse(fileName, source, 0)
 	if err != nil {
-		return nil, scriptError(err)
+		return nil, atLineEnd(scriptError(err), source)
 	}
 	r := rewriter{}
 	f.Stmts = r.statements(f.Stmts)
@@ -66,6 +69,16 @@ func scriptError(err error) *script.Error {
 	return &script.Error{Message: err.Error()}
 }
 
+// atLineEnd moves the position of a syntax error from the beginning of a line to the end of the previous
+// line, if the unexpected token is the newline between them.
+func atLineEnd(e *script.Error, source string) *script.Error {
+	if lines := strings.Split(source, "\n"); e.Column == 1 && e.Line > 1 && e.Line-2 < len(lines) && strings.HasPrefix(e.Message, "got newline") {
+		e.Line--
+		e.Column = utf8.RuneCountInString(strings.TrimRight(lines[e.Line-1], "\r")) + 1
+	}
+	return e
+}
+
 // errorAt returns an error with the given message and position.
 func errorAt(pos syntax.Position, message string) *script.Error {
 	return &script.Error{Line: int(pos.Line), Column: int(pos.Col), Message: message}
@@ -97,7 +110,7 @@ func (r *rewriter) statement(s syntax.Stmt) syntax.Stmt {
 	case *syntax.ForStmt:
 		s.X, s.Body = r.expr(s.X), r.statements(s.Body)
 	case *syntax.WhileStmt:
-		s.Cond, s.Body = r.expr(s.Cond), r.statements(s.Body)
+		s.Cond, s.Body = r.condition(s), r.statements(s.Body)
 	case *syntax.ReturnStmt:
 		if s.Result != nil {
 			s.Result = r.expr(s.Result)
@@ -106,6 +119,30 @@ func (r *rewriter) statement(s syntax.Stmt) syntax.Stmt {
 		r.refused = errorAt(s.Load, "expected a script without load statements: a script cannot read other files")
 	}
 	return s
+}
+
+// condition rewrites the condition of a while loop. It replaces a constant x, for which the
+// interpreter records no position, with True and x.
+func (r *rewriter) condition(s *syntax.WhileStmt) syntax.Expr {
+	cond := r.expr(s.Cond)
+	if hasNoPosition(cond) {
+		return &syntax.BinaryExpr{X: &syntax.Ident{NamePos: s.While, Name: "True"}, OpPos: s.While, Op: syntax.AND, Y: cond}
+	}
+	return cond
+}
+
+// hasNoPosition reports whether an expression is a literal, False or None, possibly in parentheses or
+// after not.
+func hasNoPosition(e syntax.Expr) bool {
+	switch e := e.(type) {
+	case *syntax.Ident:
+		return e.Name != "True" && isConstant(e)
+	case *syntax.ParenExpr:
+		return hasNoPosition(e.X)
+	case *syntax.UnaryExpr:
+		return e.Op == syntax.NOT && hasNoPosition(e.X)
+	}
+	return isConstant(e)
 }
 
 // augmented holds the operator of each augmented assignment that a guard replaces.

@@ -42,6 +42,8 @@ func errorOf(t *testing.T, source, set string) string {
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ name, source, want string }{
 		{"syntax", "def schedule(p):\n  for job in\n", "script, line 2, column 13: got newline, want primary expression"},
+		{"missing colon", "def schedule(p)\n    pass\n", "script, line 1, column 16: got newline, want ':'"},
+		{"missing colon after other letters", "def schedule(p):\r\n    if 'ü'\r\n\r\n        pass\r\n", "script, line 2, column 11: got newline, want ':'"},
 		{"undefined", schedules("x = 1", "start(p)"), "script, line 3, column 5: undefined: start"},
 		{"no function", "x = 1", "script: expected a function schedule(p)"},
 		{"two parameters", "def schedule(p, q):\n    pass", "script: expected a function schedule(p)"},
@@ -91,6 +93,11 @@ func TestKnobs(t *testing.T) {
 // test logs how long each script runs.
 func TestLimits(t *testing.T) {
 	for _, c := range []struct{ name, source, want string }{
+		{"position of an endless loop", schedules("x = 1", "y = len([])", "while True:", "    pass"), "script, line 4, column 11: more than"},
+		{"position of an endless loop with assignments", schedules("x = p.now", "while True:", "    x = 1", "    y = 2"), "script, line 3, column 11: more than"},
+		{"position of an endless loop with a literal", schedules("x = p.now", "while (1):", "    pass"), "script, line 3, column 5: more than"},
+		{"position of an endless loop with a constant", schedules("x = p.now", "while not False:", "    pass"), "script, line 3, column 5: more than"},
+		{"position of an endless loop in a function", "def f():\n    while True:\n        pass\n" + schedules("f()"), "script, line 2, column 11: more than"},
 		{"endless loop", schedules("while True:", "    pass"), "more than 5000000 steps in one call of schedule, or while the script loads: does a loop never end?"},
 		{"endless loop outside functions", "while True:\n    pass\n" + schedules("pass"), "more than 5000000 steps"},
 		{"long range", schedules("for i in range(1000000000):", "    pass"), "range: expected at most 1000000 numbers, got 1000000000"},

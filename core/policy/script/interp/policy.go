@@ -72,7 +72,7 @@ func load(program *starlark.Program, set string, maxSteps uint64) (*Policy, erro
 	p.thread.OnMaxSteps = func(t *starlark.Thread) {
 		t.Cancel(fmt.Sprintf("more than %d steps in one call of schedule, or while the script loads: does a loop never end?", maxSteps))
 	}
-	names := starlark.StringDict{"state": p.state}
+	names := starlark.StringDict{"state": p.state, "True": starlark.True}
 	for name, g := range guards {
 		names[name] = g
 	}
