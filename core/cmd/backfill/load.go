@@ -66,7 +66,7 @@ func (e *env) load(s *source) (*scenario.Setup, error) {
 func (e *env) anonymise(setup *scenario.Setup) (*scenario.Setup, error) {
 	x, names := anonymise.Scenario(setup.Scenario, setup.Work.Jobs)
 	w := *setup.Work
-	w.Jobs, w.Calendar = x.Workload.Jobs, nil
+	w.Jobs, w.Rows, w.Calendar = x.Workload.Jobs, nil, nil // the anonymised scenario lists the jobs in the order of the run
 	e.note("%s", names.Summary())
 	return x.SetupWithWorkload(&w)
 }
