@@ -11,6 +11,8 @@ import (
 
 	"backfill-lab/core/anonymise"
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/format"
+	"backfill-lab/core/job"
 	"backfill-lab/core/opening"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
@@ -222,7 +224,11 @@ func (e *env) parseJobs(format string, data []byte, m cluster.Machine, rules wor
 		if err != nil {
 			return nil, err
 		}
-		return opening.CleanAccounting(f, m.Slots(), rules)
+		w, err := opening.CleanAccounting(f, m.Slots(), rules)
+		if err == nil {
+			e.addWaits(w, f, &rules)
+		}
+		return w, err
 	case opening.SWF:
 		return workload.Read(bytes.NewReader(data), swf.Options{Options: o}, m.Slots(), rules)
 	}
@@ -238,6 +244,20 @@ func (e *env) parseJobs(format string, data []byte, m cluster.Machine, rules wor
 	}
 	opening.ReorderResources(t.Jobs, t.Resources, m.Resources)
 	return opening.CleanTable(t, m.Slots(), rules)
+}
+
+// addWaits adds a note to the report of w, which says how long the jobs waited on the real machine. It adds none if
+// the records have no start times, or if a load factor moved the submissions.
+func (e *env) addWaits(w *workload.Workload, f *sacct.File, rules *workload.Rules) {
+	waits := opening.ActualWaits(f, w)
+	if x := rules.LoadFactor; waits.Jobs == 0 || x != 0 && x != 1 {
+		return
+	}
+	clock := format.Clock{}
+	if !e.seconds {
+		clock = format.ClockFor(job.LastEnd(w.Jobs), w.Calendar)
+	}
+	w.Report.Notes = append(w.Report.Notes, waits.Text(clock))
 }
 
 // errStop is returned by a callback to stop reading after the header of a file.

@@ -98,6 +98,21 @@ func TestPoliciesJSON(t *testing.T) {
 	}
 }
 
+// TestActualWaits checks that the report on accounting records writes the waits on the real machine like the
+// metrics: with units, or in seconds with the flag -seconds.
+func TestActualWaits(t *testing.T) {
+	t.Chdir(t.TempDir())
+	records := strings.NewReplacer("Submit|", "Submit|Start|", "03:04:05|", "03:04:05|2026-01-02T05:14:07|").Replace(tinyAcc)
+	require.NoError(t, os.WriteFile("a.sacct", []byte(records), 0o600))
+	for seconds, want := range map[string]string{"-seconds=false": "mean wait 2 h 10 min, maximum wait 2 h 10 min,", "-seconds": "mean wait 7,802 s, maximum wait 7,802 s,"} {
+		_, errs, code := execute(nil, "run", "-in", "a.sacct", "-policy", "easy", seconds)
+		require.Zero(t, code, errs)
+		require.Contains(t, errs, "On the real machine: "+want)
+		_, errs, _ = execute(nil, "run", "-in", "a.sacct", "-policy", "easy", "-load-factor", "2")
+		require.NotContains(t, errs, "On the real machine")
+	}
+}
+
 // TestReference runs a real trace and compares the starts with a reference schedule. The command check
 // must find no errors in the schedule and the log.
 func TestReference(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/opening"
 	"backfill-lab/core/workload"
@@ -73,6 +74,9 @@ func describe(t *testing.T, f *sacct.File, u sacct.Unit) string {
 	} else {
 		require.Equal(t, w.Report.Read-w.Report.Kept, w.Report.Dropped())
 		b.WriteString(strings.Join(w.Report.Sentences(), "\n") + "\n")
+		if waits := opening.ActualWaits(f, w); waits.Jobs > 0 {
+			b.WriteString(waits.Text(format.Clock{}) + "\n")
+		}
 	}
 	fmt.Fprintf(&b, "starts=%v facts=%+v unlimited=%v proposal=%+v\n", f.Starts, f.MachineFacts, f.Unlimited, f.Propose(u))
 	return b.String()
