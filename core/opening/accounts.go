@@ -30,6 +30,7 @@ func CleanAccounting(f *sacct.File, procs int, rules workload.Rules) (*workload.
 	}
 	w.Calendar = f.Calendar.Later(w.Shift)
 	w.Report.Notes = append(w.Report.Notes, f.Notes...)
+	w.Report.NotesWithNames = append(w.Report.NotesWithNames, f.NotesWithNames...)
 	return w, nil
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -43,4 +44,32 @@ func TestWhatIfAnonymised(t *testing.T) {
 	}
 	out, _, _ := execute(nil, "whatif", "-in", "a.csv", "-nodes", "4", "-policy", "fcfs", "-change", "nodes=1", "-anonymise")
 	require.Contains(t, out, "All jobs start as before")
+}
+
+// TestReportsAreAnonymised checks that, with -anonymise, no output and no report on the file contains a name
+// or a date, and that the reports keep their counts.
+func TestReportsAreAnonymised(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("secret.csv", []byte("id,submit,procs,estimate,runtime,Secretcolumn\nSecret1,0,2,9,0,x\n"), 0o600))
+	require.NoError(t, os.WriteFile("secret.sacct", []byte("JobID|User|Partition|QOS|State|Submit|Start|Elapsed|Timelimit|AllocCPUS|AllocTRES|NodeList\n"+
+		"1|Secretann|Secretp|Secretq|COMPLETED|2026-03-01T00:00:00|2026-03-01T00:00:00|01:00:00|02:00:00|16|license/Secret=2|Secrethost1\n"+
+		"2|Secretbob|Secretr|Secrets|COMPLETED|2026-03-01T00:00:00|2026-03-01T00:00:00|01:00:00|UNLIMITED|16||Secrethost2\n"), 0o600))
+	for _, c := range []struct{ args, want string }{
+		{"-in secret.csv -nodes 4", "1 record read, 1 job kept.\n  Altered 1 record with runtime 0: set to 1 second (first: line 2).\n" +
+			"  Not shown: 1 note about the file with names or dates.\nReplaced by numbers"},
+		{"-in secret.sacct -nodes 32", "\n  Not shown: 4 notes about the file with names or dates.\nReplaced by numbers"},
+		{"-in secret.sacct", "Proposed: 2 nodes of 16 cores."},
+		{"-in secret.sacct -wall-limit Secretr=3h", "\n  Not shown: 5 notes about the file with names or dates.\nReplaced by numbers"},
+	} {
+		args := strings.Fields("run -policy easy -anonymise -scenario s -metrics m -log l -svg g " + c.args)
+		out, errs, code := execute(nil, args...)
+		require.Zero(t, code, errs)
+		require.Contains(t, errs, c.want)
+		for _, name := range []string{"s", "m", "l", "g"} {
+			data, err := os.ReadFile(name)
+			require.NoError(t, err)
+			out += string(data)
+		}
+		require.NotRegexp(t, "(?i)secret|2026", out+errs)
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"backfill-lab/core/anonymise"
 	"backfill-lab/core/cluster"
@@ -53,10 +54,7 @@ func (e *env) load(s *source) (*scenario.Setup, error) {
 		}
 		return nil, withFile(s.in, err)
 	}
-	e.reportRules(s.in, &setup.Work.Report)
-	if setup.Note != "" {
-		e.note("%s: %s", displayName(s.in), setup.Note)
-	}
+	e.reportRules(s, setup)
 	if s.anonymise {
 		return e.anonymise(setup)
 	}
@@ -73,16 +71,19 @@ func (e *env) anonymise(setup *scenario.Setup) (*scenario.Setup, error) {
 	return x.SetupWithWorkload(&w)
 }
 
-// reportRules prints how the data rules changed the jobs of a file, with the notes about the file. It
-// prints nothing if no job changed and there are no notes.
-func (e *env) reportRules(name string, r *workload.Report) {
-	lines := r.Sentences()
-	if len(lines) == 1 {
-		return
+// reportRules prints how the data rules changed the jobs of a file, with the notes about the file and the note of the
+// workload model. It prints nothing if no job changed and there are no notes. If the jobs will be anonymised, it prints
+// neither the name of the file nor notes that contain names or dates.
+func (e *env) reportRules(s *source, setup *scenario.Setup) {
+	lines, prefix := setup.Work.Report.Sentences(), displayName(s.in)+": "
+	if s.anonymise {
+		lines, prefix = setup.Work.Report.AnonymousSentences(), ""
 	}
-	e.note("%s: %s", displayName(name), lines[0])
-	for _, line := range lines[1:] {
-		e.note("  %s", line)
+	if len(lines) > 1 {
+		e.note("%s%s", prefix, strings.Join(lines, "\n  "))
+	}
+	if setup.Note != "" {
+		e.note("%s%s", prefix, setup.Note)
 	}
 }
 
