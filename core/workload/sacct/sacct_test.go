@@ -128,7 +128,7 @@ func TestEpochSeconds(t *testing.T) {
 	f, err := read(header + "\n" + strings.Replace(record, "2026-01-02T03:04:05", "1767323040", 1) + "\n" + record)
 	require.NoError(t, err)
 	assert.EqualValues(t, 5, f.Jobs[1].Submit)
-	assert.Equal(t, []string{"Time 0 is the first submission, 1767323040."}, f.Notes)
+	assert.Equal(t, []string{"Time 0 is the first submission, 2026-01-02 03:04 UTC (1767323040 seconds since 1970)."}, f.Notes)
 }
 
 func TestReadLimits(t *testing.T) {

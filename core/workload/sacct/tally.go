@@ -174,7 +174,7 @@ func (p *parser) countMissing(name string) {
 func (p *parser) writeNotes() {
 	c := &p.tally
 	if p.zeroText != "" {
-		p.addNoteWithNames("Time 0 is the first submission, ", p.zeroText)
+		p.addNoteWithNames("Time 0 is the first submission, ", p.zeroDate())
 	}
 	if p.Partition == "" && len(c.partitions) > 1 {
 		p.addNoteWithNames("Jobs of several partitions, which the model treats as one machine: ", c.partitions.String())
@@ -194,6 +194,16 @@ func (p *parser) writeNotes() {
 	if len(c.resources) > 0 {
 		p.addNoteWithNames("Ignored, because the machine does not have these resources: ", c.resources.String())
 	}
+}
+
+// zeroDate returns the time zero as the file writes it. If the file writes it in seconds since 1970, zeroDate puts the
+// date before it.
+func (p *parser) zeroDate() string {
+	if _, isEpoch := parseDigits(p.zeroText); !isEpoch {
+		return p.zeroText
+	}
+	clock := format.Clock{Units: true, Calendar: p.out.Calendar}
+	return clock.Instant(0) + " UTC (" + p.zeroText + " seconds since 1970)"
 }
 
 // writeSubmitNote writes a sentence which says which time counts as the submit time.
