@@ -113,6 +113,19 @@ func TestActualWaits(t *testing.T) {
 	}
 }
 
+// TestWallFactorOfOverrunJob checks what docs/formats.md says about a job that ran longer than its estimate:
+// -wall-factor multiplies the estimate in the file, and whatif the estimate raised to the runtime.
+func TestWallFactorOfOverrunJob(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("a.csv", []byte("id,submit,procs,estimate,runtime\n1,0,2,100,110\n"), 0o600))
+	out, errs, code := execute(nil, "run", "-in", "a.csv", "-nodes", "4", "-policy", "easy", "-wall-factor", "0.5", "-overrun", "kill", "-jobs", "-", "-quiet")
+	require.Zero(t, code, errs)
+	require.Contains(t, out, "\n1,0,0,50,2,50,50,")
+	out, errs, code = execute(nil, "whatif", "-in", "a.csv", "-nodes", "4", "-policy", "easy", "-change", "wall-factor=0.5 overrun=kill", "-scenario", "-")
+	require.Zero(t, code, errs)
+	require.Contains(t, out, `"estimate": 55, "runtime": 55, "killed": true`)
+}
+
 // TestReference runs a real trace and compares the starts with a reference schedule. The command check
 // must find no errors in the schedule and the log.
 func TestReference(t *testing.T) {
