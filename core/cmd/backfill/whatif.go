@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -33,8 +35,9 @@ func whatifCommand(e *env) *cobra.Command {
 		Use: "whatif", Short: "run a changed scenario and print the differences, or find changes that start a job earlier", Args: noArgs,
 		Long: "Change a scenario, run it under each policy, and print the effects on a job and on all other jobs.\n" +
 			"A change of the machine or of all jobs needs no -job. The output is then the metrics before and after the change.\n" +
-			"Changes of the job: exact (set its estimate to its runtime), estimate=N, runtime=N, procs=N, submit=N,\n" +
-			"earlier=N and later=N (submit it N seconds earlier or later), remove. Times are in seconds.\n" +
+			"Changes of the job: exact (set its estimate to its runtime), estimate=T, runtime=T, procs=N, submit=T,\n" +
+			"earlier=T and later=T (submit it earlier or later by T), remove. A time T is a number of seconds, or has units, such as 1h 30m;\n" +
+			"submit=T also accepts a date if the jobs have dates.\n" +
 			"Other changes: exact-all (exact for all jobs), remove=ID, nodes=N (add N nodes; below 0, remove nodes),\n" +
 			"'drain=N from=T to=T' (N nodes are unavailable from T to T, in seconds),\n" +
 			"wall-factor=X (multiply the estimates of all jobs; 'wall-factor=X overrun=kill' kills jobs that run longer)\n" +
@@ -63,8 +66,7 @@ func (a *whatifOptions) answerQuestion() error {
 	if err := a.checkFlags(predict); err != nil {
 		return err
 	}
-	changes, err := a.parseChanges()
-	if err != nil {
+	if _, err := a.parseChanges(anyDate); err != nil {
 		return err
 	}
 	setup, err := a.env.load(&a.source)
@@ -78,6 +80,10 @@ func (a *whatifOptions) answerQuestion() error {
 			return usageErrorf("-predict: %v", err)
 		}
 		return a.printPrediction(setup, at)
+	}
+	changes, err := a.parseChanges(a.clock)
+	if err != nil {
+		return err
 	}
 	j := job.None
 	if a.id != "" {
@@ -114,10 +120,18 @@ func (a *whatifOptions) checkFlags(predict bool) error {
 	return nil
 }
 
-// parseChanges returns the changes that the flags -change describe.
-func (a *whatifOptions) parseChanges() (out []whatif.Change, err error) {
+// anyDate is a clock that accepts every date since 1970. It serves to check changes before the dates of the jobs are
+// known.
+var anyDate = format.Clock{Units: true, Calendar: &format.Calendar{}}
+
+// parseChanges returns the changes that the flags -change describe. The clock parses times, which may have units.
+func (a *whatifOptions) parseChanges(clock format.Clock) (out []whatif.Change, err error) {
 	for _, text := range a.changes {
-		c, err := whatif.Parse(text)
+		seconds, err := changeInSeconds(text, clock)
+		if err != nil {
+			return nil, usageErrorf("-change: %v", err)
+		}
+		c, err := whatif.Parse(seconds)
 		if err != nil {
 			return nil, usageErrorf("-change: %v", err)
 		}
@@ -127,6 +141,28 @@ func (a *whatifOptions) parseChanges() (out []whatif.Change, err error) {
 		out = append(out, c)
 	}
 	return out, nil
+}
+
+// changeInSeconds converts the time in a change to seconds: it returns later=3600 for later=1h. It returns other
+// changes and plain numbers unchanged.
+func changeInSeconds(text string, clock format.Clock) (string, error) {
+	parse := format.ParseDuration
+	name, value, _ := strings.Cut(text, "=")
+	switch name {
+	case "estimate", "runtime", "earlier", "later":
+	case "submit":
+		parse = clock.ParseInstant
+	default:
+		return text, nil
+	}
+	if _, err := strconv.ParseInt(value, 10, 64); err == nil || value == "" {
+		return text, nil
+	}
+	t, err := parse(value)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	return name + "=" + strconv.FormatInt(t, 10), nil
 }
 
 // printChange prints the effects of changes. It also writes the changed scenario, if a flag names a
