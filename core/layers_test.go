@@ -60,7 +60,7 @@ workload/swf: job format workload/input
 workload/csv: job workload/input
 workload/sacct: job format workload workload/input
 workload: job format workload/swf
-schedule: job cluster log workload/csv
+schedule: format job cluster log workload/csv
 metrics: job cluster format log schedule scenario/raw
 compare: format job log metrics
 external: format job cluster log schedule compare
@@ -79,7 +79,7 @@ sweep: format job log metrics policy policy/registry scenario scenario/raw sched
 refute: format job cluster formula log sim profile policy metrics schedule explain scenario workload/draw workload/small
 whatif: cluster format job log sim speed compare policy policy/glomarc policy/moldable policy/registry scenario workload
 opening: format job cluster metrics scenario scenario/raw schedule workload workload/csv workload/sacct workload/swf workload/input
-anonymise: job cluster formula scenario schedule slowdown workload
+anonymise: format job cluster formula scenario schedule slowdown workload
 cmd/backfill: *
 cmd/backfill/internal/program: job log policy policy/registry sim
 policy/policytest: *

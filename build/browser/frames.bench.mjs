@@ -220,7 +220,7 @@ test('a synthetic workload of 10,000 jobs in time slices', measured, async t => 
       return { summary: document.getElementById('summary-0').textContent, out, whole: [view.pieces, view.joins, view.bands].map(b => b.length / 6) };
     });
     t.diagnostic(`slices: ${drawnCounts.summary.split('. ')[1]}; pieces, joins and slices drawn: ${[drawnCounts.whole, ...drawnCounts.out].map(v => v.join(' ')).join(', ')}`);
-    assert.match(drawnCounts.summary, /Time slices: \d{3,} short, \d{4} medium, \d{4} long; preempted: \d+ jobs, which ran in \d{5} parts/);
+    assert.match(drawnCounts.summary, /Time slices: [\d,]{3,} short, \d,\d{3} medium, \d,\d{3} long; preempted: \d+ jobs, which ran in \d\d,\d{3} parts/);
     assert.ok(drawnCounts.whole[2] < 100, 'zoomed out, slices are counted');
     assert.ok(drawnCounts.out.every(([p, joins, bands]) => p <= 20_000 && joins <= 5_000 && bands <= 6_000), 'never more than a screen can show');
   });

@@ -67,7 +67,7 @@ func TestSlurm(t *testing.T) {
 	l := newSweepTest(t, 10000, 250)
 	s := startSlurm(t)
 	out := l.run(t, "backfill", "sweep", "load.json", "-slurm", "-tasks", "50", "-slurm-args", "--time=30")
-	array := regexp.MustCompile(`Submitted job array (\d+): 1000 runs in 50 tasks`).FindStringSubmatch(out)
+	array := regexp.MustCompile(`Submitted job array (\d+): 1,000 runs in 50 tasks`).FindStringSubmatch(out)
 	require.NotNil(t, array, out)
 	random, stopped := rand.New(rand.NewPCG(1, 2)), 0
 	for n := 0; n < 600 && stopped < 10; n++ {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/format"
 	"backfill-lab/core/formula"
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario"
@@ -179,7 +180,7 @@ func (n *Names) Summary() string {
 	var parts []string
 	add := func(numbers *Numbers, what string) {
 		if numbers.Count() > 0 {
-			parts = append(parts, what+" ("+strconv.Itoa(numbers.Count())+")")
+			parts = append(parts, what+" ("+format.Whole(numbers.Count())+")")
 		}
 	}
 	add(&n.Jobs, "jobs")

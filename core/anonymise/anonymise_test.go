@@ -100,3 +100,12 @@ func TestEveryTextField(t *testing.T) {
 	require.Equal(t, job.More{User: "2", Class: "1"}, *n.More(&job.More{User: "bob", Class: "physics"}))
 	require.Contains(t, n.Summary(), "names of users (2), accounts (2).")
 }
+
+// TestLargeCounts checks that the summary has commas between thousands.
+func TestLargeCounts(t *testing.T) {
+	var n anonymise.Names
+	for i := range 1234 {
+		n.Jobs.Replacement(strings.Repeat("x", i+1))
+	}
+	require.Contains(t, n.Summary(), "names of jobs (1,234).")
+}

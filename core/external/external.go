@@ -68,7 +68,7 @@ func (e *Mismatch) Error() string {
 	case e.More == 1:
 		text += ", and 1 other job differs"
 	case e.More > 1:
-		text += fmt.Sprintf(", and %d other jobs differ", e.More)
+		text += ", and " + format.Whole(e.More) + " other jobs differ"
 	}
 	return text
 }
@@ -188,13 +188,13 @@ func (f *importer) makeRows() {
 		f.out[i] = r
 	}
 	if missing > 0 {
-		f.note("Jobs that never start because they are not in the file: %d (first: %s).", missing, first)
+		f.note("Jobs that never start because they are not in the file: %s (first: %s).", format.Whole(missing), first)
 	}
 	if f.otherRuntimes > 0 {
-		f.note("Jobs whose runtime in the file differs from the scenario: %d. The schedule keeps the runtimes of the file.", f.otherRuntimes)
+		f.note("Jobs whose runtime in the file differs from the scenario: %s. The schedule keeps the runtimes of the file.", format.Whole(f.otherRuntimes))
 	}
 	if n := len(f.rows) - used; n > 0 {
-		f.note("Rows ignored because the scenario has no such job: %d.", n)
+		f.note("Rows ignored because the scenario has no such job: %s.", format.Whole(n))
 	}
 }
 

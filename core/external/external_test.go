@@ -78,6 +78,25 @@ func TestNotes(t *testing.T) {
 	assert.Contains(t, codes[1], "6 processors are in use")
 }
 
+// TestLargeCounts checks that notes, findings and errors have commas between thousands.
+func TestLargeCounts(t *testing.T) {
+	const n = 1234
+	var many []job.Job
+	text := "job,submit,start\n"
+	for i := range n {
+		many = append(many, job.Job{ID: fmt.Sprint(i), Runtime: 5, Request: job.Request{Procs: 1, Estimate: 5}})
+		text += fmt.Sprintf("%d,0,0\n", i)
+	}
+	b, err := external.Import(rows(t, text), many, cluster.Flat(1000), external.Options{})
+	require.NoError(t, err)
+	assert.Contains(t, b.Notes[0], "the processors of 1,234 jobs,")
+	require.NotEmpty(t, b.Findings)
+	assert.Contains(t, b.Findings[0].String(), "1,001 processors are in use")
+	assert.Contains(t, b.Findings[0].String(), "but the machine has 1,000")
+	_, err = external.Import(rows(t, strings.ReplaceAll(text, ",0,0", ",7,7")+"-,0,0\n"), append(many, job.Job{ID: "-", Runtime: 5, Request: job.Request{Procs: 1, Estimate: 5}}), cluster.Flat(1000), external.Options{})
+	assert.ErrorContains(t, err, "and 1,233 other jobs differ")
+}
+
 func TestMismatch(t *testing.T) {
 	for text, want := range map[string]string{
 		"job,submit,start\na,0,0\nb,3,5\nc,4,5\n": `expected a schedule of the same jobs: the submit time of job "b" is 3 in the file and 1 in the scenario, and 1 other job differs`,

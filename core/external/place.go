@@ -2,9 +2,9 @@ package external
 
 import (
 	"sort"
-	"strconv"
 
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/schedule"
@@ -113,10 +113,10 @@ func (f *importer) makeLog() *log.Log {
 // occupied slots because too few were free.
 func (f *importer) noteSlots(unnamed, overlapping int) {
 	if unnamed > 0 {
-		f.note("The file does not name the processors of %s, so the chart shows the lowest free processors.", countJobs(unnamed))
+		f.note("The file does not name the processors of %s, so the chart shows the lowest free processors.", format.Count(unnamed, "job"))
 	}
 	if overlapping > 0 {
-		f.note("Too few processors were free for %s, so bars overlap in the chart.", countJobs(overlapping))
+		f.note("Too few processors were free for %s, so bars overlap in the chart.", format.Count(overlapping, "job"))
 	}
 }
 
@@ -144,12 +144,4 @@ func (f *importer) takeLowest(freeSlots *cluster.Free, procs int, takenSlots *cl
 	procs = min(procs, f.m.Slots())
 	rest := cluster.Set{{Lo: 0, Hi: int32(f.m.Slots())}}.Without(*takenSlots)
 	return takenSlots.Union(rest.Slice(0, procs-n))
-}
-
-// countJobs returns n with its noun, such as "1 job" or "3 jobs".
-func countJobs(n int) string {
-	if n == 1 {
-		return "1 job"
-	}
-	return strconv.Itoa(n) + " jobs"
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 )
@@ -122,7 +123,7 @@ func (c *Chart) SharingText() string {
 	if fastest > slowest {
 		text += " to " + rateText(fastest)
 	}
-	return itoa(c.paces.sharingJobs) + " jobs share nodes, where they run at " + text + " of their full speed."
+	return format.Whole(c.paces.sharingJobs) + " jobs share nodes, where they run at " + text + " of their full speed."
 }
 
 // rateText returns a rate with two decimal places.

@@ -2,7 +2,6 @@ package opening
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"backfill-lab/core/format"
@@ -13,8 +12,7 @@ import (
 )
 
 // CleanAccounting applies the data rules to the jobs in accounting records. The report in the
-// result says how many records are not jobs and what the model ignores. Unless the load is scaled,
-// it also says how long the jobs waited on the real machine.
+// result says how many records are not jobs and what the model ignores.
 func CleanAccounting(f *sacct.File, procs int, rules workload.Rules) (*workload.Workload, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err
@@ -32,11 +30,7 @@ func CleanAccounting(f *sacct.File, procs int, rules workload.Rules) (*workload.
 	}
 	w.Calendar = f.Calendar.Later(w.Shift)
 	w.Report.Notes = append(w.Report.Notes, f.Notes...)
-	if x := rules.LoadFactor; x == 0 || x == 1 {
-		if waits := ActualWaits(f, w); waits.Jobs > 0 {
-			w.Report.Notes = append(w.Report.Notes, waits.Text(format.Clock{}))
-		}
-	}
+	w.Report.NotesWithNames = append(w.Report.NotesWithNames, f.NotesWithNames...)
 	return w, nil
 }
 
@@ -54,12 +48,8 @@ func (w *Waits) Text(clock format.Clock) string {
 	if w.Jobs == 0 {
 		return ""
 	}
-	mean := clock.Mean(w.Mean)
-	if !clock.Units {
-		mean = strconv.FormatFloat(w.Mean, 'f', 1, 64) + " s"
-	}
 	return fmt.Sprintf("On the real machine: mean wait %s, maximum wait %s, mean bounded slowdown %.2f, for %s. This includes effects that the model ignores.",
-		mean, clock.Duration(w.Max), w.Slowdown, format.Count(w.Jobs, "job"))
+		clock.Mean(w.Mean), clock.Mean(float64(w.Max)), w.Slowdown, format.Count(w.Jobs, "job"))
 }
 
 // ActualWaits returns how long the jobs of a workload waited on the real machine. For each job,

@@ -115,7 +115,8 @@ func WithFile(name string, err error) error {
 func CleanTable(t *csv.Table, procs int, rules workload.Rules) (*workload.Workload, error) {
 	w, err := workload.Clean(t.Jobs, t.Lines, procs, rules)
 	if err == nil && len(t.UnknownColumns) > 0 {
-		w.Report.Notes = append(w.Report.Notes, "Ignored columns: "+strings.Join(t.UnknownColumns, ", ")+".")
+		note := "Ignored columns: " + strings.Join(t.UnknownColumns, ", ") + "."
+		w.Report.Notes, w.Report.NotesWithNames = append(w.Report.Notes, note), append(w.Report.NotesWithNames, note)
 	}
 	return w, err
 }

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 )
 
@@ -71,7 +72,7 @@ func (c *checker) checkCapacity(begins, ends []edge, code Code, what string, cap
 		r := &c.s.Rows[e.row]
 		was := used
 		if used += amountOf(r); used > capacity && was <= capacity {
-			c.add(code, r.ID, e.at, "at %d, %d %s are in use when %s, but the machine has %d", e.at, used, what, r.begins(), capacity)
+			c.add(code, r.ID, e.at, "at %d, %s %s are in use when %s, but the machine has %s", e.at, format.Whole(used), what, r.begins(), format.Whole(capacity))
 		}
 	}, func(e edge) { used -= amountOf(&c.s.Rows[e.row]) })
 }

@@ -223,7 +223,7 @@ func (e *edit) markRemoved(j job.Index, id string) error {
 	jobs := e.setup.Work.Jobs
 	if id != "" {
 		if j = FindJob(jobs, id); j == job.None {
-			return fmt.Errorf("remove: expected the id of one of the %d jobs, got %q", len(jobs), id)
+			return fmt.Errorf("remove: expected the id of one of the %s jobs, got %q", format.Whole(len(jobs)), id)
 		}
 	}
 	if r := e.row(j); !slices.Contains(e.removed, r) {

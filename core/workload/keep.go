@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 )
 
@@ -36,15 +37,15 @@ func (k *Keep) Has(j *job.Job) bool {
 }
 
 // Set sets the condition on the given field of a job, such as "user". It parses the condition from
-// text. An empty text removes the condition.
+// text. An empty text removes the condition. Runtimes and estimates may have units, as in 0:1h.
 func (k *Keep) Set(field, text string) (err error) {
 	switch field {
 	case "procs":
 		k.Procs, err = ParseSpan(text)
 	case "runtime":
-		k.Runtime, err = ParseSpan(text)
+		k.Runtime, err = parseTimeSpan(text)
 	case "estimate":
-		k.Estimate, err = ParseSpan(text)
+		k.Estimate, err = parseTimeSpan(text)
 	case "user":
 		k.User = Names(text)
 	case "class":
@@ -103,6 +104,44 @@ func ParseSpan(text string) (Span, error) {
 		return Span{}, fmt.Errorf("expected FROM:TO or one whole number, with FROM <= TO and TO at least 1, got %q", text)
 	}
 	return s, nil
+}
+
+// parseTimeSpan parses a span of durations in seconds, such as 600:1h or 02:30:00:1-12:00:00. Each duration has a form
+// that format.ParseDuration accepts. Durations contain colons too, so exactly one way to divide the text must be valid.
+func parseTimeSpan(text string) (Span, error) {
+	if s, err := ParseSpan(text); err == nil {
+		return s, nil
+	}
+	var found []Span
+	if t, err := format.ParseDuration(text); err == nil && t > 0 {
+		found = append(found, Span{t, t})
+	}
+	for i, c := range text {
+		if c != ':' {
+			continue
+		}
+		if s, ok := timeSpan(text[:i], text[i+1:]); ok {
+			found = append(found, s)
+		}
+	}
+	if len(found) != 1 {
+		return Span{}, fmt.Errorf("expected FROM:TO or one duration, such as 600:1h, with FROM <= TO and TO at least 1 s, got %q", text)
+	}
+	return found[0], nil
+}
+
+// timeSpan returns the span of durations from one text to another. An empty text means no limit. It reports false if a
+// text is invalid, if both are empty, or if no duration is in the span.
+func timeSpan(from, to string) (s Span, ok bool) {
+	var errFrom, errTo error
+	if from != "" {
+		s.From, errFrom = format.ParseDuration(from)
+	}
+	if to != "" {
+		s.To, errTo = format.ParseDuration(to)
+	}
+	isEmpty := from == "" && to == "" || to != "" && (s.To == 0 || s.To < s.From)
+	return s, errFrom == nil && errTo == nil && !isEmpty
 }
 
 func (s Span) String() string {

@@ -26,6 +26,24 @@ func TestSpanText(t *testing.T) {
 	}
 }
 
+// TestTimesToKeep checks that the conditions on runtimes and estimates accept durations with units and with colons.
+func TestTimesToKeep(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "60:": "60:", "0:1h": ":3600", "1h:": "3600:", ":1h 30m": ":5400", "10m:1.5h": "600:5400", "2h": "7200", "90": "90",
+		"02:30:00": "9000", "02:30:00:1-12:00:00": "9000:129600", "0:02:30:00": ":9000", "1-00:2-00": "86400:172800", "1h:02:30:00": "3600:9000",
+	} {
+		var k workload.Keep
+		require.NoError(t, k.Set("runtime", text), text)
+		assert.Equal(t, want, k.Runtime.String(), text)
+		require.NoError(t, k.Set("estimate", text), text)
+		assert.Equal(t, k.Runtime, k.Estimate)
+	}
+	for _, text := range []string{":", "0", "0h", ":0m", "2h:1h", "x", "1x:2", "00:00:10:20", "1.5", "9999999999999:", "-1h"} {
+		assert.ErrorContains(t, (&workload.Keep{}).Set("runtime", text), "expected FROM:TO or one duration, such as 600:1h,", text)
+	}
+	assert.Error(t, (&workload.Keep{}).Set("procs", "0:1h"))
+}
+
 func TestKeep(t *testing.T) {
 	jobs := []job.Job{
 		{ID: "a", Runtime: 5, Request: job.Request{Submit: 3, Procs: 1, Estimate: 9, More: &job.More{User: "ann", Class: "x"}}},

@@ -2,6 +2,7 @@ package workload
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -115,6 +116,8 @@ type Report struct {
 	Counts [kinds]Count // by kind of change
 	Widest int          // number of processors of the widest job that was dropped because it did not fit
 	Notes  []string     // further sentences for the user
+
+	NotesWithNames []string // those of Notes that contain names or dates
 }
 
 // add counts a change of kind k to the record on the given line.
@@ -200,6 +203,16 @@ func (r *Report) Sentences() []string {
 		out = append(out, fmt.Sprintf("%s %s %s%s.", verb, format.Count(e.Count, "record"), e.Words, where))
 	}
 	return append(out, r.Notes...)
+}
+
+// AnonymousSentences returns the report like Sentences, but says only how many notes contain names or dates.
+func (r *Report) AnonymousSentences() []string {
+	x := *r
+	x.Notes = slices.DeleteFunc(slices.Clone(r.Notes), func(note string) bool { return slices.Contains(r.NotesWithNames, note) })
+	if n := len(r.NotesWithNames); n > 0 {
+		x.Notes = append(x.Notes, "Not shown: "+format.Count(n, "note")+" about the file with names or dates.")
+	}
+	return x.Sentences()
 }
 
 // list describes the changes whose kind k satisfies from <= k < to. It returns "none" if there were

@@ -54,7 +54,7 @@ func (c *Explainer) WhyFacts() []widgets.Fact {
 	}
 	for k, r := range w.Machine.Resources {
 		q := job.Request{More: w.More}
-		facts = append(facts, widgets.Fact{Name: r.Name, Value: fmt.Sprintf("%d of %d", q.Extra(k), r.Capacity)})
+		facts = append(facts, widgets.Fact{Name: r.Name, Value: format.Whole(q.Extra(k)) + " of " + format.Whole(r.Capacity)})
 	}
 	if k := c.curve(); k != nil {
 		facts = append(facts, widgets.Fact{Name: "moldable", Value: k.parametersText()}, widgets.Fact{Name: "runs on", Value: k.sizesText()})

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"backfill-lab/core/cluster"
-	"backfill-lab/core/format"
 	"backfill-lab/core/opening"
 	"backfill-lab/core/workload/sacct"
 	"backfill-lab/ui/protocol"
@@ -38,8 +37,6 @@ func (f *file) readRecords() (*fileContent, error) {
 		return nil, err
 	}
 	waits := opening.ActualWaits(records, w)
-	// The page shows the waits in its own time units.
-	w.Report.Notes = slices.DeleteFunc(w.Report.Notes, func(n string) bool { return n == waits.Text(format.Clock{}) })
 	got := fromWorkload(w)
 	got.cores = m.Cores
 	got.extras, got.choice = o.Resources, o.Choice

@@ -300,7 +300,7 @@ func outagesText(m *cluster.Machine, clock format.Clock) string {
 		case 0:
 			text = " Unavailable: "
 		case maxListed:
-			return text + fmt.Sprintf(" and %d more.", len(m.Outages)-maxListed)
+			return text + " and " + format.Whole(len(m.Outages)-maxListed) + " more."
 		default:
 			text += "; "
 		}
@@ -331,7 +331,7 @@ func machineText(m *cluster.Machine) string {
 	if m.SlotsPerNode() == 1 {
 		return format.Count(m.Nodes, "node")
 	}
-	return fmt.Sprintf("%s of %d cores", format.Count(m.Nodes, "node"), m.SlotsPerNode())
+	return format.Count(m.Nodes, "node") + " of " + format.Count(m.SlotsPerNode(), "core")
 }
 
 // maxJobsWithSlots is the largest number of jobs for which the schedule table lists the slots of each

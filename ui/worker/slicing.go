@@ -84,7 +84,7 @@ func timesText(n int) string {
 	if n == 1 {
 		return "once"
 	}
-	return fmt.Sprintf("%d times", n)
+	return format.Count(n, "time")
 }
 
 // slicingText says in a sentence how many time slices of each type there were and how many jobs
@@ -95,7 +95,7 @@ func (r *result) slicingText() string {
 	}
 	text, comma := " Time slices:", ""
 	for i, n := range r.sliceCounts {
-		text += fmt.Sprintf("%s %d %s", comma, n, log.ViewName(uint8(i+1)))
+		text += comma + " " + format.Whole(n) + " " + log.ViewName(uint8(i+1))
 		comma = ","
 	}
 	jobs, parts := 0, 0
@@ -107,7 +107,7 @@ func (r *result) slicingText() string {
 	if jobs == 0 {
 		return text + "; no job was preempted."
 	}
-	return text + fmt.Sprintf("; preempted: %s, which ran in %d parts in total.", format.Count(jobs, "job"), parts)
+	return text + fmt.Sprintf("; preempted: %s, which ran in %s in total.", format.Count(jobs, "job"), format.Count(parts, "part"))
 }
 
 // relativeSpeed returns the relative speed of a finished job in percent. This is the runtime that the job would

@@ -8,10 +8,12 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"backfill-lab/core/anonymise"
 	"backfill-lab/core/cluster"
 	times "backfill-lab/core/format"
+	"backfill-lab/core/job"
 	"backfill-lab/core/opening"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
@@ -52,10 +54,7 @@ func (e *env) load(s *source) (*scenario.Setup, error) {
 		}
 		return nil, withFile(s.in, err)
 	}
-	e.reportRules(s.in, &setup.Work.Report)
-	if setup.Note != "" {
-		e.note("%s: %s", displayName(s.in), setup.Note)
-	}
+	e.reportRules(s, setup)
 	if s.anonymise {
 		return e.anonymise(setup)
 	}
@@ -67,21 +66,24 @@ func (e *env) load(s *source) (*scenario.Setup, error) {
 func (e *env) anonymise(setup *scenario.Setup) (*scenario.Setup, error) {
 	x, names := anonymise.Scenario(setup.Scenario, setup.Work.Jobs)
 	w := *setup.Work
-	w.Jobs, w.Calendar = x.Workload.Jobs, nil
+	w.Jobs, w.Rows, w.Calendar = x.Workload.Jobs, nil, nil // the anonymised scenario lists the jobs in the order of the run
 	e.note("%s", names.Summary())
 	return x.SetupWithWorkload(&w)
 }
 
-// reportRules prints how the data rules changed the jobs of a file, with the notes about the file. It
-// prints nothing if no job changed and there are no notes.
-func (e *env) reportRules(name string, r *workload.Report) {
-	lines := r.Sentences()
-	if len(lines) == 1 {
-		return
+// reportRules prints how the data rules changed the jobs of a file, with the notes about the file and the note of the
+// workload model. It prints nothing if no job changed and there are no notes. If the jobs will be anonymised, it prints
+// neither the name of the file nor notes that contain names or dates.
+func (e *env) reportRules(s *source, setup *scenario.Setup) {
+	lines, prefix := setup.Work.Report.Sentences(), displayName(s.in)+": "
+	if s.anonymise {
+		lines, prefix = setup.Work.Report.AnonymousSentences(), ""
 	}
-	e.note("%s: %s", displayName(name), lines[0])
-	for _, line := range lines[1:] {
-		e.note("  %s", line)
+	if len(lines) > 1 {
+		e.note("%s%s", prefix, strings.Join(lines, "\n  "))
+	}
+	if setup.Note != "" {
+		e.note("%s%s", prefix, setup.Note)
 	}
 }
 
@@ -243,7 +245,11 @@ func (e *env) parseJobs(format string, data []byte, m cluster.Machine, rules wor
 		if err != nil {
 			return nil, err
 		}
-		return opening.CleanAccounting(f, m.Slots(), rules)
+		w, err := opening.CleanAccounting(f, m.Slots(), rules)
+		if err == nil {
+			e.addWaits(w, f, &rules)
+		}
+		return w, err
 	case opening.SWF:
 		return workload.Read(bytes.NewReader(data), swf.Options{Options: o}, m.Slots(), rules)
 	}
@@ -259,6 +265,20 @@ func (e *env) parseJobs(format string, data []byte, m cluster.Machine, rules wor
 	}
 	opening.ReorderResources(t.Jobs, t.Resources, m.Resources)
 	return opening.CleanTable(t, m.Slots(), rules)
+}
+
+// addWaits adds a note to the report of w, which says how long the jobs waited on the real machine. It adds none if
+// the records have no start times, or if a load factor moved the submissions.
+func (e *env) addWaits(w *workload.Workload, f *sacct.File, rules *workload.Rules) {
+	waits := opening.ActualWaits(f, w)
+	if x := rules.LoadFactor; waits.Jobs == 0 || x != 0 && x != 1 {
+		return
+	}
+	clock := times.Clock{}
+	if !e.seconds {
+		clock = times.ClockFor(job.LastEnd(w.Jobs), w.Calendar)
+	}
+	w.Report.Notes = append(w.Report.Notes, waits.Text(clock))
 }
 
 // errStop is returned by a callback to stop reading after the header of a file.

@@ -98,6 +98,34 @@ func TestPoliciesJSON(t *testing.T) {
 	}
 }
 
+// TestActualWaits checks that the report on accounting records writes the waits on the real machine like the
+// metrics: with units, or in seconds with the flag -seconds.
+func TestActualWaits(t *testing.T) {
+	t.Chdir(t.TempDir())
+	records := strings.NewReplacer("Submit|", "Submit|Start|", "03:04:05|", "03:04:05|2026-01-02T05:14:07|").Replace(tinyAcc)
+	require.NoError(t, os.WriteFile("a.sacct", []byte(records), 0o600))
+	for seconds, want := range map[string]string{"-seconds=false": "mean wait 2 h 10 min, maximum wait 2 h 10 min,", "-seconds": "mean wait 7,802 s, maximum wait 7,802 s,"} {
+		_, errs, code := execute(nil, "run", "-in", "a.sacct", "-policy", "easy", seconds)
+		require.Zero(t, code, errs)
+		require.Contains(t, errs, "On the real machine: "+want)
+		_, errs, _ = execute(nil, "run", "-in", "a.sacct", "-policy", "easy", "-load-factor", "2")
+		require.NotContains(t, errs, "On the real machine")
+	}
+}
+
+// TestWallFactorOfOverrunJob checks what docs/formats.md says about a job that ran longer than its estimate:
+// -wall-factor multiplies the estimate in the file, and whatif the estimate raised to the runtime.
+func TestWallFactorOfOverrunJob(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("a.csv", []byte("id,submit,procs,estimate,runtime\n1,0,2,100,110\n"), 0o600))
+	out, errs, code := execute(nil, "run", "-in", "a.csv", "-nodes", "4", "-policy", "easy", "-wall-factor", "0.5", "-overrun", "kill", "-jobs", "-", "-quiet")
+	require.Zero(t, code, errs)
+	require.Contains(t, out, "\n1,0,0,50,2,50,50,")
+	out, errs, code = execute(nil, "whatif", "-in", "a.csv", "-nodes", "4", "-policy", "easy", "-change", "wall-factor=0.5 overrun=kill", "-scenario", "-")
+	require.Zero(t, code, errs)
+	require.Contains(t, out, `"estimate": 55, "runtime": 55, "killed": true`)
+}
+
 // TestReference runs a real trace and compares the starts with a reference schedule. The command check
 // must find no errors in the schedule and the log.
 func TestReference(t *testing.T) {

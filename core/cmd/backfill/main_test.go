@@ -279,3 +279,18 @@ func TestControlCharacters(t *testing.T) {
 	require.Zero(t, e.main([]string{"run", "-in", "in.csv", "-nodes", "2", "-policy", "easy", "-jobs", "-", "-quiet"}))
 	require.NotContains(t, screen.String(), name)
 }
+
+// TestUnknownJob checks that errors about an unknown job have commas between thousands.
+func TestUnknownJob(t *testing.T) {
+	t.Chdir(t.TempDir())
+	text := "id,submit,procs,estimate,runtime\n"
+	for i := range 1234 {
+		text += fmt.Sprintf("j%d,0,1,9,5\n", i)
+	}
+	require.NoError(t, os.WriteFile("a.csv", []byte(text), 0o600))
+	for _, args := range []string{"why -job x", "whatif -job x -sooner", "whatif -change remove=x"} {
+		_, errs, code := execute(nil, append(strings.Fields(args), "-in", "a.csv", "-nodes", "4", "-policy", "easy")...)
+		require.Equal(t, 1, code, args)
+		require.Contains(t, errs, `expected the id of one of the 1,234 jobs, got "x"`)
+	}
+}

@@ -72,7 +72,7 @@ func (r *refuter) writeFinding(w io.Writer, f *refute.Finding, tried int) {
 		fmt.Fprintln(w, line)
 	}
 	for _, x := range m.Resources {
-		fmt.Fprintf(w, "The machine has %d units of %s.\n", x.Capacity, x.Name)
+		fmt.Fprintf(w, "The machine has %s of %s.\n", format.Count(x.Capacity, "unit"), x.Name)
 	}
 	for _, b := range m.Outages {
 		fmt.Fprintf(w, "%s %s unavailable from %s to %s.\n", format.Count(b.Procs, "processor"), format.SingularOrPlural(b.Procs, "is", "are"), clock.Instant(b.From), clock.Instant(b.To))

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/sweep"
 )
 
@@ -177,7 +178,7 @@ func (s *sweepOptions) sbatch(a *slurmArray, runs int) error {
 		return fmt.Errorf("sbatch: %w", err)
 	}
 	id, _, _ := strings.Cut(strings.TrimSpace(string(out)), ";")
-	s.env.note("Submitted job array %s: %d runs in %d tasks. squeue -j %s shows its state.", id, runs, a.Tasks, id)
+	s.env.note("Submitted job array %s: %s in %s. squeue -j %s shows its state.", id, format.Count(runs, "run"), format.Count(a.Tasks, "task"), id)
 	return nil
 }
 

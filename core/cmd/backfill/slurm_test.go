@@ -60,7 +60,7 @@ func TestSlurmSubmits(t *testing.T) {
 	})
 	_, notes, code := execute(nil, "sweep", file, "-slurm", "-workers", "3")
 	require.Zero(t, code, notes)
-	assert.Contains(t, notes, "Submitted job array 17: 2408 runs in 100 tasks.")
+	assert.Contains(t, notes, "Submitted job array 17: 2,408 runs in 100 tasks.")
 	script := filepath.Join(dir, "load.100-parts.sh")
 	assert.Equal(t, "--parsable "+script+"\n", readText(t, filepath.Join(dir, "calls")))
 	assert.Contains(t, readText(t, script), "#SBATCH --cpus-per-task=3\n")

@@ -48,7 +48,7 @@ func (s *source) addFlags(e *env, f *pflag.FlagSet) {
 	f.TextVar(&s.rules.Zero, "zero-runtime", workload.OneSecond, "for a runtime of 0, `one|drop`: set it to 1 s, or drop the job")
 	f.IntVar(&s.rules.Limit, "limit", 0, "keep only the first `N` jobs")
 	f.Var(&s.window, "window", "keep only jobs submitted in `FROM:TO`, such as 1h:2h, or 2026-03-01:2026-03-08 if the jobs have dates; either time may be omitted")
-	f.Var((*keepFlag)(&s.rules.Keep), "keep", "keep only jobs that match `field=values`: FROM:TO for procs, runtime and estimate, NAME,... for user and class; repeatable")
+	f.Var((*keepFlag)(&s.rules.Keep), "keep", "keep only jobs that match `field=values`: FROM:TO for procs, runtime and estimate, such as runtime=600:1h, NAME,... for user and class; repeatable")
 	f.BoolVar(&s.rules.Shift, "shift", false, "shift the submissions so that the first job is submitted at 0")
 	f.Float64Var(&s.rules.LoadFactor, "load-factor", 0, "multiply the load by `X`: divide the times between submissions by X")
 	f.Float64Var(&s.rules.WallFactor, "wall-factor", 0, "multiply the estimates by `X`; -overrun says what happens to jobs that run longer")

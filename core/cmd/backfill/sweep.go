@@ -117,7 +117,7 @@ func (s *sweepOptions) runSweep(args []string) error {
 	if shard.N == 0 {
 		s.env.printSummaries(d, r.values)
 	}
-	s.env.note("%s executed, %d found in %s.", format.Count(p.made, "run"), p.reused, s.runs)
+	s.env.note("%s executed, %s found in %s.", format.Count(p.made, "run"), format.Whole(p.reused), s.runs)
 	return nil
 }
 

@@ -83,7 +83,7 @@ func (a *whatifOptions) answerQuestion() error {
 	j := job.None
 	if a.id != "" {
 		if j = whatif.FindJob(setup.Work.Jobs, a.id); j == job.None {
-			return fmt.Errorf("-job: expected the id of one of the %d jobs, got %q", len(setup.Work.Jobs), a.id)
+			return fmt.Errorf("-job: expected the id of one of the %s jobs, got %q", format.Whole(len(setup.Work.Jobs)), a.id)
 		}
 	}
 	if a.sooner {

@@ -119,7 +119,7 @@ func (r *logSource) why(id, time string) error {
 	}
 	j := findJob(l, id)
 	if j == job.None {
-		return fmt.Errorf("-job: expected the id of one of the %d jobs, got %q", len(l.Jobs), id)
+		return fmt.Errorf("-job: expected the id of one of the %s jobs, got %q", format.Whole(len(l.Jobs)), id)
 	}
 	at := startOrSubmission(l, j)
 	if time != "" {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"time"
 	_ "time/tzdata" // adds a time zone database, for systems that have none
 
@@ -18,10 +17,10 @@ func describeSetup(setup *scenario.Setup) string {
 	m := &setup.Scenario.Machine
 	text := format.Count(len(setup.Work.Jobs), "job") + " on " + format.Count(m.Nodes, "node")
 	if m.SlotsPerNode() > 1 {
-		text += fmt.Sprintf(" of %d cores", m.SlotsPerNode())
+		text += " of " + format.Count(m.SlotsPerNode(), "core")
 	}
 	for _, r := range m.Resources {
-		text += fmt.Sprintf(", %d %s", r.Capacity, r.Name)
+		text += ", " + format.Whole(r.Capacity) + " " + r.Name
 	}
 	return text
 }

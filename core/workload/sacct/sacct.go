@@ -51,6 +51,7 @@ type File struct {
 	SubmitNote, LimitNote string      // sentences about submit times, and about the jobs in Unlimited; may be empty
 	Dropped               []Dropped   // how many records were dropped, by reason
 	Notes                 []string    // sentences about information in the file that the model ignores
+	NotesWithNames        []string    // those of Notes that contain names or dates
 }
 
 // Dropped holds the number of records that were dropped for the same reason.

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/opening"
 	"backfill-lab/core/workload"
@@ -73,6 +74,9 @@ func describe(t *testing.T, f *sacct.File, u sacct.Unit) string {
 	} else {
 		require.Equal(t, w.Report.Read-w.Report.Kept, w.Report.Dropped())
 		b.WriteString(strings.Join(w.Report.Sentences(), "\n") + "\n")
+		if waits := opening.ActualWaits(f, w); waits.Jobs > 0 {
+			b.WriteString(waits.Text(format.Clock{}) + "\n")
+		}
 	}
 	fmt.Fprintf(&b, "starts=%v facts=%+v unlimited=%v proposal=%+v\n", f.Starts, f.MachineFacts, f.Unlimited, f.Propose(u))
 	return b.String()
@@ -124,7 +128,7 @@ func TestEpochSeconds(t *testing.T) {
 	f, err := read(header + "\n" + strings.Replace(record, "2026-01-02T03:04:05", "1767323040", 1) + "\n" + record)
 	require.NoError(t, err)
 	assert.EqualValues(t, 5, f.Jobs[1].Submit)
-	assert.Equal(t, []string{"Time 0 is the first submission, 1767323040."}, f.Notes)
+	assert.Equal(t, []string{"Time 0 is the first submission, 2026-01-02 03:04 UTC (1767323040 seconds since 1970)."}, f.Notes)
 }
 
 func TestReadLimits(t *testing.T) {

@@ -174,12 +174,12 @@ func (p *parser) countMissing(name string) {
 func (p *parser) writeNotes() {
 	c := &p.tally
 	if p.zeroText != "" {
-		p.addNote("Time 0 is the first submission, ", p.zeroText)
+		p.addNoteWithNames("Time 0 is the first submission, ", p.zeroDate())
 	}
 	if p.Partition == "" && len(c.partitions) > 1 {
-		p.addNote("Jobs of several partitions, which the model treats as one machine: ", c.partitions.String())
+		p.addNoteWithNames("Jobs of several partitions, which the model treats as one machine: ", c.partitions.String())
 	} else if len(p.selected) > 1 {
-		p.addNote("Jobs of several partitions, which the model treats as one machine: ", strings.Join(p.selected, ", "))
+		p.addNoteWithNames("Jobs of several partitions, which the model treats as one machine: ", strings.Join(p.selected, ", "))
 	}
 	p.writeSubmitNote()
 	p.writeLimitNote()
@@ -189,11 +189,21 @@ func (p *parser) writeNotes() {
 		}
 	}
 	if len(c.qos) > 1 {
-		p.addNote("Not in the model: priorities and limits of the QOS ", c.qos.String())
+		p.addNoteWithNames("Not in the model: priorities and limits of the QOS ", c.qos.String())
 	}
 	if len(c.resources) > 0 {
-		p.addNote("Ignored, because the machine does not have these resources: ", c.resources.String())
+		p.addNoteWithNames("Ignored, because the machine does not have these resources: ", c.resources.String())
 	}
+}
+
+// zeroDate returns the time zero as the file writes it. If the file writes it in seconds since 1970, zeroDate puts the
+// date before it.
+func (p *parser) zeroDate() string {
+	if _, isEpoch := parseDigits(p.zeroText); !isEpoch {
+		return p.zeroText
+	}
+	clock := format.Clock{Units: true, Calendar: p.out.Calendar}
+	return clock.Instant(0) + " UTC (" + p.zeroText + " seconds since 1970)"
 }
 
 // writeSubmitNote writes a sentence which says which time counts as the submit time.
@@ -232,7 +242,9 @@ func (p *parser) writeLimitNote() {
 		text += "The limit that was entered is the estimate for " + format.Whole(c.limited) + " of these jobs: " + p.limitsUsed() + ". For the others, the estimate is the runtime."
 	}
 	p.out.LimitNote = text
-	p.out.Notes = append(p.out.Notes, text)
+	if p.out.Notes = append(p.out.Notes, text); c.limited > 0 {
+		p.out.NotesWithNames = append(p.out.NotesWithNames, text)
+	}
 }
 
 // limitsUsed lists, for each partition with jobs without a wall time limit in their records, the
@@ -254,3 +266,9 @@ func (p *parser) limitsUsed() string {
 
 // addNote adds a note that consists of a text, a value and a full stop.
 func (p *parser) addNote(text, value string) { p.out.Notes = append(p.out.Notes, text+value+".") }
+
+// addNoteWithNames adds a note like addNote, and records that it contains names or dates.
+func (p *parser) addNoteWithNames(text, value string) {
+	p.addNote(text, value)
+	p.out.NotesWithNames = append(p.out.NotesWithNames, text+value+".")
+}
