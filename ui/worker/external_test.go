@@ -118,6 +118,25 @@ func TestExternalScheduleOfRecords(t *testing.T) {
 	}
 }
 
+// Records with the same job id are runs of a requeued job. The actual schedule contains all of these runs, even if the
+// file has them in another order.
+func TestActualScheduleOfARequeuedJob(t *testing.T) {
+	head := "JobID|State|Submit|Eligible|Start|Elapsed|Timelimit|AllocCPUS\n"
+	first, second := "7|REQUEUED|0|0|600|00:10:00|02:00:00|16\n", "7|COMPLETED|1200|1200|1800|01:00:00|02:00:00|16\n"
+	other := "8|COMPLETED|300|300|300|01:25:00|UNLIMITED|16\n"
+	for _, text := range []string{head + first + second + other, head + second + first + other} {
+		p := newPage(t)
+		r := p.ask("opened", "open", protocol.Open{Name: "r.sacct"}, []byte(text))
+		opened := read[protocol.Opened](t, r)
+		p.ask("ran", "run", protocol.Run{Machine: nodes(opened.Procs), Policies: policies("fcfs")}, r.bufs...)
+		head := read[protocol.Ran](t, p.ask("ran", "external", protocol.OpenExternal{Name: "r.sacct"}, []byte(text)))
+		require.Empty(t, head.External.Unfit)
+		assert.Len(t, head.External.Notes, 1, "the file has no slots")
+		assert.Empty(t, head.Results[1].Findings)
+		assert.Equal(t, []string{"600", "300", "1800"}, starts(t, p.ask("exported", "export", protocol.Export{What: "jobs", Result: 1}).bufs[0]))
+	}
+}
+
 // The page formats the time in an error of the schedule like all other times.
 func TestTimeOfFinding(t *testing.T) {
 	jobs := []job.Job{
