@@ -1,6 +1,7 @@
 package worker_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -150,4 +151,30 @@ func TestTimeOfFinding(t *testing.T) {
 	require.NotEmpty(t, head.Results[1].Findings)
 	assert.Contains(t, head.Results[1].Findings[0], "The utilization cannot be computed, because jobs use more processors than the machine has: 5 of 4 at 1:01:40. ")
 	assert.Contains(t, head.Results[1].Findings[1], `at 1:01:40, 5 processors are in use when job "b" starts to run`)
+}
+
+// Both times of a start before the submission have the format of the page.
+func TestTimesOfAnEarlyStart(t *testing.T) {
+	jobs := []job.Job{{ID: "a", Request: job.Request{Submit: 7200, Procs: 3, Estimate: 100000}, Runtime: 90000}}
+	p := newPage(t)
+	p.ask("external", "external", protocol.OpenExternal{Name: "real.csv"}, []byte("job,start\na,3700\n"))
+	head := read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(4), Policies: policies("fcfs")}, protocol.EncodeJobs(jobs)...))
+	assert.Equal(t, []string{`start-before-submit: job "a" starts at 1:01:40, before its submission at 2:00`}, head.Results[1].Findings)
+}
+
+// The mean wait that the report gives for the real machine is the mean wait of the actual schedule.
+func TestMeanWaitOfTheActualSchedule(t *testing.T) {
+	text := "JobID|State|Submit|Eligible|Start|Elapsed|Timelimit|AllocCPUS\n" +
+		"7|COMPLETED|0|0|600|00:10:00|02:00:00|16\n8|COMPLETED|300|300|300|01:25:00|02:00:00|16\n9|COMPLETED|360|960|600|00:20:00|02:00:00|16\n"
+	p := newPage(t)
+	r := p.ask("opened", "open", protocol.Open{Name: "early.sacct"}, []byte(text))
+	opened := read[protocol.Opened](t, r)
+	assert.Equal(t, protocol.Waits{Jobs: 3, Mean: 200, Max: 600, Slowdown: 4. / 3}, opened.Records.Actual)
+	p.ask("ran", "run", protocol.Run{Machine: nodes(opened.Procs), Policies: policies("fcfs")}, r.bufs...)
+	head := read[protocol.Ran](t, p.ask("ran", "external", protocol.OpenExternal{Name: "early.sacct"}, []byte(text)))
+	require.Len(t, head.Results, 2, head.External)
+	assert.Empty(t, head.Results[1].Findings)
+	var metrics []struct{ Metrics map[string]any }
+	require.NoError(t, json.Unmarshal(p.ask("exported", "export", protocol.Export{What: "metrics", Result: 1}).bufs[0], &metrics))
+	assert.EqualValues(t, 200, metrics[1].Metrics["mean-wait"])
 }

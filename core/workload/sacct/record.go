@@ -108,9 +108,13 @@ func (p *parser) drop(k workload.Kind) {
 	p.out.Dropped = append(p.out.Dropped, Dropped{k, workload.Count{N: 1, Line: p.line}})
 }
 
-// times holds the times of a job, in seconds. A time is unknown if it is not in the file. The field
-// queued is the time at which the job enters the queue in the simulation.
-type times struct{ submit, eligible, queued, start, runtime, limit job.Time }
+// times holds the times of a job, in seconds. A time is unknown if it is not in the file.
+type times struct {
+	submit, eligible, start, runtime, limit job.Time
+
+	queued      job.Time // when the job enters the queue in the simulation
+	queuedField field    // field that contains this time: submit, eligible or start
+}
 
 // parseTimes parses the times of the current record.
 func (p *parser) parseTimes() (t times, err error) {
@@ -131,12 +135,22 @@ func (p *parser) parseTimes() (t times, err error) {
 			return t, p.errorAt(end, "a time not before the start "+p.cell(start), p.cell(end))
 		}
 	}
-	t.queued = t.submit
-	if p.Submit == AtEligible && t.eligible != unknown && t.submit != unknown {
-		t.queued = max(t.eligible, t.submit)
-	}
+	t.setQueued(p.Submit)
 	t.limit, err = p.duration(timelimitRaw, timelimit, 60)
 	return t, err
+}
+
+// setQueued sets the time at which the job enters the queue. This is its submission, or the time at which it becomes
+// eligible if s is AtEligible. A job that started before this time enters the queue at its start, because no job waits a
+// negative time.
+func (t *times) setQueued(s SubmitTime) {
+	t.queued, t.queuedField = t.submit, submit
+	if s == AtEligible && t.submit != unknown && t.eligible > t.submit {
+		t.queued, t.queuedField = t.eligible, eligible
+	}
+	if t.start != unknown && t.start < t.queued {
+		t.queued, t.queuedField = t.start, start
+	}
 }
 
 // duration parses a duration. The field rawField contains a number of units, each of the given
@@ -220,9 +234,7 @@ func (p *parser) addJob(id *id, t *times) error {
 		return fmt.Errorf("line %d: %w: more than %d", p.line, ErrTooMany, p.MaxJobs)
 	}
 	if t.queued != unknown && (p.zeroText == "" || t.queued < p.zero) {
-		if p.zero, p.zeroText = t.queued, p.cell(submit); t.queued != t.submit {
-			p.zeroText = p.cell(eligible)
-		}
+		p.zero, p.zeroText = t.queued, p.cell(t.queuedField)
 	}
 	p.countTimes(t)
 	j.ID = strings.Clone(id.text)

@@ -146,7 +146,7 @@ func TestReadLimits(t *testing.T) {
 
 // TestSWFRoundTrip checks that writing the jobs as SWF and reading them back gives the same jobs.
 func TestSWFRoundTrip(t *testing.T) {
-	f, err := read(header + "\n" + record + "\n" + strings.NewReplacer("7|", "9|", "03:04:05", "03:05:05", "|4", "|2").Replace(record))
+	f, err := read(header + "\n" + record + "\n" + strings.NewReplacer("7|", "9|", "03:04:05", "03:05:05", "03:04:06", "03:05:06", "|4", "|2").Replace(record))
 	require.NoError(t, err)
 	w, err := opening.CleanAccounting(f, 8, workload.Rules{})
 	require.NoError(t, err)

@@ -42,7 +42,8 @@ var remarkWords = [remarks]string{
 type tally struct {
 	partitions, qos, resources nameCounts              // number of records by name; resources: those the machine lacks
 	unlimited                  nameCounts              // partitions of jobs whose records have no wall time limit
-	limited, later             int                     // limited: number of jobs that get a limit from Choice.Limits; later: number of jobs that enter the queue after their submission
+	limited                    int                     // number of jobs that get a limit from Choice.Limits
+	later, early               int                     // numbers of jobs that became eligible after their submission, and that started before they should enter the queue
 	counts                     [remarks]workload.Count // by remark
 }
 
@@ -113,8 +114,11 @@ func (p *parser) countRemarks(t *times) error {
 // countTimes updates the counts that depend on the submit time and the wall time limit of a job.
 func (p *parser) countTimes(t *times) {
 	c := &p.tally
-	if t.queued > t.submit {
+	if t.eligible > t.submit {
 		c.later++
+	}
+	if t.queuedField == start {
+		c.early++
 	}
 	if t.limit != unknown {
 		return
@@ -196,21 +200,30 @@ func (p *parser) writeNotes() {
 	}
 }
 
-// writeSubmitNote writes a sentence which says which time counts as the submit time.
+// writeSubmitNote writes sentences which say when jobs enter the queue. They are a note unless all jobs enter the queue
+// when they are submitted, as expected.
 func (p *parser) writeSubmitNote() {
-	switch n := p.tally.later; {
+	later, early := p.tally.later, p.tally.early
+	expected := early == 0
+	switch {
 	case p.Submit == AtSubmit:
 		p.out.SubmitNote = "Jobs enter the queue when they are submitted (Submit)."
-		return
 	case !p.has(eligible):
 		p.out.SubmitNote = "The records have no field Eligible. Jobs enter the queue when they are submitted (Submit)."
-	case n == 0:
+		expected = false
+	case later == 0:
 		p.out.SubmitNote = "Jobs enter the queue when they become eligible (Eligible). All became eligible at their submission."
-		return
 	default:
-		p.out.SubmitNote = fmt.Sprintf("Jobs enter the queue when they become eligible (Eligible). For %s, this is later than the submission (Submit).", format.Count(n, "job"))
+		p.out.SubmitNote = fmt.Sprintf("Jobs enter the queue when they become eligible (Eligible). For %s, this is later than the submission (Submit).", format.Count(later, "job"))
+		expected = false
 	}
-	p.out.Notes = append(p.out.Notes, p.out.SubmitNote)
+	if early > 0 {
+		p.out.SubmitNote += fmt.Sprintf(" %s started earlier (Start), and %s.", format.Count(early, "job"),
+			format.SingularOrPlural(early, "enters the queue at its start", "enter the queue at their starts"))
+	}
+	if !expected {
+		p.out.Notes = append(p.out.Notes, p.out.SubmitNote)
+	}
 }
 
 // writeLimitNote writes a sentence about jobs without a wall time limit, and about their estimates.
