@@ -77,6 +77,9 @@ func (p *parser) processRecord() error {
 	}
 	if k, drop := p.unfinishedReason(&id, &t); drop {
 		p.drop(k)
+		if k == workload.Unfinished && !id.tasks && t.start != unknown {
+			return p.addRunning(&id, &t)
+		}
 		return nil
 	}
 	return p.addJob(&id, &t)
@@ -199,6 +202,25 @@ func (p *parser) unfinishedReason(id *id, t *times) (workload.Kind, bool) {
 	return 0, false
 }
 
+// addRunning adds the facts about the machine that the record of a running job contains. The job uses the machine until
+// the file was written.
+func (p *parser) addRunning(id *id, t *times) error {
+	j := job.Job{}
+	if err := p.setRequest(&j); err != nil {
+		return err
+	}
+	return p.collectFacts(&j, t, p.leaderOf(id))
+}
+
+// leaderOf identifies the heterogeneous job to which the current record belongs, by its id and submit time. A job that
+// was submitted again counts as a different job. The result is "" for other jobs.
+func (p *parser) leaderOf(id *id) string {
+	if id.leader == "" {
+		return ""
+	}
+	return id.leader + " " + p.cell(submit)
+}
+
 // addJob adds the job of the current record. The job must have run. If the record is a further
 // component of a heterogeneous job, addJob merges it with the job of the previous record.
 func (p *parser) addJob(id *id, t *times) error {
@@ -216,12 +238,11 @@ func (p *parser) addJob(id *id, t *times) error {
 	if err := p.countRemarks(t); err != nil {
 		return err
 	}
-	if err := p.collectFacts(&j, t); err != nil {
+	leader := p.leaderOf(id)
+	if err := p.collectFacts(&j, t, leader); err != nil {
 		return err
 	}
-	leader := id.leader
 	if leader != "" {
-		leader += " " + p.cell(submit) // a job that was submitted again counts as a different job
 		id.text = id.leader
 	}
 	if leader != "" && leader == p.leader { // records of the components follow each other
