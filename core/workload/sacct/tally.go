@@ -40,11 +40,12 @@ var remarkWords = [remarks]string{
 // tally holds counts that the notes about the file report, such as the number of records with
 // information that the model ignores.
 type tally struct {
-	partitions, qos, resources nameCounts              // number of records by name; resources: those the machine lacks
-	unlimited                  nameCounts              // partitions of jobs whose records have no wall time limit
-	limited                    int                     // number of jobs that get a limit from Choice.Limits
-	later, early               int                     // numbers of jobs that became eligible after their submission, and that started before they should enter the queue
-	counts                     [remarks]workload.Count // by remark
+	partitions           nameCounts              // number of records by partition, except records of job steps
+	kept, qos, resources nameCounts              // number of records of kept jobs by partition, QOS and resource that the machine lacks
+	unlimited            nameCounts              // partitions of jobs whose records have no wall time limit
+	limited              int                     // number of jobs that get a limit from Choice.Limits
+	later, early         int                     // numbers of jobs that became eligible after their submission, and that started before they should enter the queue
+	counts               [remarks]workload.Count // by remark
 }
 
 // countRemark counts remark r for the current record, if applies is true.
@@ -107,6 +108,7 @@ func (p *parser) countRemarks(t *times) error {
 	p.countRemark(suspendedJobs, p.hasValue(suspended))
 	p.countRemark(preempted, listHas("PREEMPTED,NODE_FAIL,BOOT_FAIL", s))
 	p.countRemark(resized, s == "RESIZING")
+	p.tally.kept.add(p.cell(partition))
 	p.tally.qos.add(p.cell(qos))
 	return p.countMissingResources()
 }
@@ -180,8 +182,8 @@ func (p *parser) writeNotes() {
 	if p.zeroText != "" {
 		p.addNote("Time 0 is the first submission, ", p.zeroText)
 	}
-	if p.Partition == "" && len(c.partitions) > 1 {
-		p.addNote("Jobs of several partitions, which the model treats as one machine: ", c.partitions.String())
+	if p.Partition == "" && len(c.kept) > 1 {
+		p.addNote("Jobs of several partitions, which the model treats as one machine: ", c.kept.String())
 	} else if len(p.selected) > 1 {
 		p.addNote("Jobs of several partitions, which the model treats as one machine: ", strings.Join(p.selected, ", "))
 	}
