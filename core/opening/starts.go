@@ -74,6 +74,7 @@ func traceStarts(text io.Reader) ([]schedule.Row, error) {
 
 // recordStarts returns the start times of the jobs in accounting records.
 func recordStarts(text io.Reader, c sacct.Choice) ([]schedule.Row, error) {
+	c.Limits = "" // limits do not affect starts, and may name partitions that are not in this file
 	f, err := sacct.Read(text, sacct.Options{Choice: c})
 	if err != nil {
 		return nil, err

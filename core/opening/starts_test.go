@@ -37,6 +37,8 @@ func TestReadStarts(t *testing.T) {
 		"records":   {records, sacct.Choice{}, []string{"7 0 0", "8 10 40"}},
 		"partition": {records, sacct.Choice{Partition: "b"}, []string{"8 0 30"}},
 
+		"limits": {records, sacct.Choice{Limits: "c=60"}, []string{"7 0 0", "8 10 40"}},
+
 		"table, repeated id":  {"job,submit,start\nx,5,9\nx,3,4\nx,5,8\n", sacct.Choice{}, []string{"x 3 4", "x#2 5 9", "x#3 5 8"}},
 		"trace, repeated id":  {"; MaxProcs: 4\n1 20 5 60 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n1 5 5 -1 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n1 10 -1 60 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n", sacct.Choice{}, []string{"1#2 20 25"}},
 		"records of two runs": {requeued + firstRun + secondRun, sacct.Choice{}, []string{"7 0 600", "8 300 300", "7#2 1200 1800"}},

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"backfill-lab/core/format"
@@ -280,10 +281,8 @@ func (p *parser) result() (*File, error) {
 	if p.records == 0 {
 		return nil, ErrNoRecords
 	}
-	for i, name := range p.selected {
-		if !p.found[i] {
-			return nil, fmt.Errorf("partition: expected one of %s, got %s", p.tally.partitions.String(), quoteShort(name))
-		}
+	if err := p.checkPartitions(); err != nil {
+		return nil, err
 	}
 	for i := range p.out.Jobs {
 		if t := &p.out.Jobs[i].Submit; *t != unknown {
@@ -299,4 +298,22 @@ func (p *parser) result() (*File, error) {
 	p.setMachineFacts()
 	p.writeNotes()
 	return &p.out, nil
+}
+
+// checkPartitions returns an error if the file has no record of a partition that is selected or has a wall time limit.
+func (p *parser) checkPartitions() error {
+	missing := func(option, name string) error {
+		return fmt.Errorf("%s: expected one of %s, got %s", option, p.tally.partitions.String(), quoteShort(name))
+	}
+	for i, name := range p.selected {
+		if !p.found[i] {
+			return missing("partition", name)
+		}
+	}
+	for _, name := range p.Limits.partitions() {
+		if !slices.ContainsFunc(p.tally.partitions, func(x NameCount) bool { return listHas(x.Name, name) }) {
+			return missing("wall-limit", name)
+		}
+	}
+	return nil
 }

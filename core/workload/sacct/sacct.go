@@ -60,7 +60,8 @@ type Dropped struct {
 }
 
 // Read reads accounting records, plain or gzip. If a line is malformed, the error gives the line
-// and the field. If a selected partition is not in the file, the error names it.
+// and the field. If the file does not have a partition that is selected or has a wall time limit, the
+// error names the partition.
 func Read(r io.Reader, o Options) (*File, error) {
 	if o.MaxJobs <= 0 {
 		o.MaxJobs = job.MaxJobs
