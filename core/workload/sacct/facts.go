@@ -87,6 +87,8 @@ type facts struct {
 	nodes      map[string]struct{} // names of nodes seen so far
 	lists      map[string]struct{} // lists of nodes that have been expanded
 	perNode    int64               // maximum number of CPUs that a job used per node
+
+	mostNames, mostNamesLine int // maximum number of new node names in one line, and this line
 }
 
 // collectFacts adds the facts about the machine that the record of a job contains, such as the

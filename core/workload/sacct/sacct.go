@@ -78,6 +78,9 @@ func Read(r io.Reader, o Options) (*File, error) {
 		switch {
 		case err == bufio.ErrBufferFull:
 			p.line++
+			if err := p.checkLineEnds(string(line)); err != nil {
+				return nil, err
+			}
 			return nil, p.errorAt(fields, "a line of at most "+strconv.Itoa(MaxLine)+" bytes", "a longer one")
 		case err != nil && err != io.EOF:
 			return nil, err
@@ -103,12 +106,24 @@ func (p *parser) processLine(line string) error {
 	if strings.TrimSpace(line) == "" {
 		return nil
 	}
+	if err := p.checkLineEnds(line); err != nil {
+		return err
+	}
 	p.split(line)
 	if p.width == 0 {
 		return p.header()
 	}
 	p.records++
 	return p.processRecord()
+}
+
+// checkLineEnds returns an error if the line with the names of fields contains a CR. The line is then the whole file,
+// because the lines of the file end with CR instead of LF.
+func (p *parser) checkLineEnds(line string) error {
+	if p.width == 0 && strings.Contains(line, "\r") {
+		return p.errorAt(fields, "line ends LF or CR LF", "CR only")
+	}
+	return nil
 }
 
 // split splits a line into p.cells.

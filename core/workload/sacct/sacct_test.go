@@ -120,6 +120,14 @@ func TestManyPartitions(t *testing.T) {
 	require.Contains(t, strings.Join(f.Notes, " "), "p19 (1), p20 (1), 3 more")
 }
 
+// TestLineEnds checks that the error for a file with line ends CR says so, no matter how long the file is.
+func TestLineEnds(t *testing.T) {
+	for _, n := range []int{1, 10_000} {
+		_, err := read("\r" + header + "\r" + strings.Repeat(record+"\r", n))
+		assert.EqualError(t, err, "line 1: expected line ends LF or CR LF, got CR only")
+	}
+}
+
 func TestEpochSeconds(t *testing.T) {
 	f, err := read(header + "\n" + strings.Replace(record, "2026-01-02T03:04:05", "1767323040", 1) + "\n" + record)
 	require.NoError(t, err)
