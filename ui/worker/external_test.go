@@ -153,6 +153,20 @@ func TestTimeOfFinding(t *testing.T) {
 	assert.Contains(t, head.Results[1].Findings[1], `at 1:01:40, 5 processors are in use when job "b" starts to run`)
 }
 
+// A schedule that uses too many processors only for a short time has an error, but also a utilization.
+func TestUtilizationOfAShortOveruse(t *testing.T) {
+	jobs := []job.Job{
+		{ID: "a", Request: job.Request{Procs: 3, Estimate: 100}, Runtime: 100},
+		{ID: "b", Request: job.Request{Procs: 2, Estimate: 10}, Runtime: 10},
+	}
+	p := newPage(t)
+	p.ask("external", "external", protocol.OpenExternal{Name: "real.csv"}, []byte("job,start\na,0\nb,0\n"))
+	head := read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(4), Policies: policies("fcfs")}, protocol.EncodeJobs(jobs)...))
+	require.Len(t, head.Results[1].Findings, 1)
+	assert.Contains(t, head.Results[1].Findings[0], "capacity: ")
+	assert.Contains(t, head.Results[1].Summary, "utilization 80.0 %")
+}
+
 // Both times of a start before the submission have the format of the page.
 func TestTimesOfAnEarlyStart(t *testing.T) {
 	jobs := []job.Job{{ID: "a", Request: job.Request{Submit: 7200, Procs: 3, Estimate: 100000}, Runtime: 90000}}

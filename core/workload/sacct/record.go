@@ -144,9 +144,9 @@ func (p *parser) parseTimes() (t times, err error) {
 	return t, err
 }
 
-// setQueued sets the time at which the job enters the queue. This is its submission, or the time at which it becomes
-// eligible if s is AtEligible. A job that started before this time enters the queue at its start, because no job waits a
-// negative time.
+// setQueued sets the time at which the job enters the queue. This is its submission, or the time at
+// which it becomes eligible if s is AtEligible. A job that started before this time enters the queue
+// at its start, because no job waits a negative time.
 func (t *times) setQueued(s SubmitTime) {
 	t.queued, t.queuedField = t.submit, submit
 	if s == AtEligible && t.submit != unknown && t.eligible > t.submit {

@@ -41,10 +41,11 @@ var remarkWords = [remarks]string{
 // information that the model ignores.
 type tally struct {
 	partitions           nameCounts              // number of records by partition, except records of job steps
-	kept, qos, resources nameCounts              // number of records of kept jobs by partition, QOS and resource that the machine lacks
+	kept, qos, resources nameCounts              // number of records of kept jobs, by partition, QOS, and resource that the machine lacks
 	unlimited            nameCounts              // partitions of jobs whose records have no wall time limit
 	limited              int                     // number of jobs that get a limit from Choice.Limits
-	later, early         int                     // numbers of jobs that became eligible after their submission, and that started before they should enter the queue
+	later                int                     // number of jobs that became eligible after their submission
+	early                int                     // number of jobs that enter the queue at their start, see setQueued
 	counts               [remarks]workload.Count // by remark
 }
 
