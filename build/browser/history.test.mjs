@@ -103,7 +103,7 @@ test('an export of accounting records', async t => {
     await click(page, '#report');
     const reportLines = await page.$$eval('.report li', all => all.map(x => x.textContent));
     assert.ok(reportLines.includes('Dropped 7 records of job steps (first: line 3).'), reportLines.join('\n'));
-    assert.ok(reportLines.includes('Jobs of several partitions, which the model treats as one machine: batch (3), gpu (5).'), reportLines.join('\n'));
+    assert.ok(reportLines.includes('Jobs of several partitions, which the model treats as one machine: batch (3), gpu (4).'), reportLines.join('\n'));
 
     await click(page, '#choose-records');
     const partitions = () => page.$$eval('#records [id^=records-partition-][type=checkbox]', all => all.map(o => [document.querySelector(`label[for=${o.id}]`).textContent, o.checked].join(' ')));

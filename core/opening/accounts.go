@@ -52,18 +52,24 @@ func (w *Waits) Text(clock format.Clock) string {
 		clock.Mean(w.Mean), clock.Mean(float64(w.Max)), w.Slowdown, format.Count(w.Jobs, "job"))
 }
 
-// ActualWaits returns how long the jobs of a workload waited on the real machine. For each job,
-// w.Rows must hold the number of its record in f. Records are numbered so that all dropped records
-// come first, and the records of f.Jobs follow.
-func ActualWaits(f *sacct.File, w *workload.Workload) Waits {
+// firstJob returns the number of the first job among the records that CleanAccounting adds to the
+// workload. The records that f dropped come first, and those of f.Jobs follow.
+func firstJob(f *sacct.File) int {
 	dropped := 0
 	for _, l := range f.Dropped {
 		dropped += l.N
 	}
+	return dropped
+}
+
+// ActualWaits returns how long the jobs of a workload waited on the real machine. For each job,
+// w.Rows must hold the number of its record in f (see firstJob).
+func ActualWaits(f *sacct.File, w *workload.Workload) Waits {
+	first := firstJob(f)
 	waits, slowdowns, all := int64(0), 0.0, Waits{}
 	for _, row := range w.Rows {
-		j := &f.Jobs[int(row)-dropped]
-		wait := f.Starts[int(row)-dropped] - j.Submit
+		j := &f.Jobs[int(row)-first]
+		wait := f.Starts[int(row)-first] - j.Submit
 		if wait < 0 {
 			continue
 		}

@@ -11,32 +11,29 @@ func (b *Builder) setIDs() {
 	if b.writeNumbers() {
 		return
 	}
-	taken := make(map[string]int, len(b.jobs))
-	for i := range b.jobs {
-		taken[b.jobs[i].ID]++
-	}
-	if len(taken) == len(b.jobs) {
-		return
-	}
-	b.addSuffixes(taken)
+	MakeUnique(len(b.jobs), func(i int) *string { return &b.jobs[i].ID }, func(i int) { b.report.add(IDRepeated, int(b.rows[i].line)) })
 }
 
-// addSuffixes makes repeated ids unique by adding suffixes such as #2. The map taken holds the
-// number of jobs with each id.
-func (b *Builder) addSuffixes(taken map[string]int) {
+// MakeUnique makes the ids of n jobs unique by adding suffixes such as #2. The function id returns a
+// pointer to the id of job i. MakeUnique calls changed for each job whose id it changes.
+func MakeUnique(n int, id func(i int) *string, changed func(i int)) {
+	taken := make(map[string]int, n) // number of jobs with each id
+	for i := range n {
+		taken[*id(i)]++
+	}
+	if len(taken) == n {
+		return
+	}
 	seen := make(map[string]int, len(taken))
-	for i := range b.jobs {
-		id := b.jobs[i].ID
-		seen[id]++
-		if seen[id] == 1 {
+	for i := range n {
+		old := *id(i)
+		if seen[old]++; seen[old] == 1 {
 			continue
 		}
-		b.report.add(IDRepeated, int(b.rows[i].line))
-		for n := seen[id]; ; n++ {
-			other := id + "#" + strconv.Itoa(n)
-			if taken[other] == 0 {
-				b.jobs[i].ID = other
-				taken[other], seen[id] = 1, n
+		changed(i)
+		for k := seen[old]; ; k++ {
+			if unique := old + "#" + strconv.Itoa(k); taken[unique] == 0 {
+				*id(i), taken[unique], seen[old] = unique, 1, k
 				break
 			}
 		}

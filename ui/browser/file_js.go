@@ -16,6 +16,9 @@ type FileRef struct{ v js.Value }
 // Valid reports whether f refers to a file.
 func (f FileRef) Valid() bool { return truthy(f.v) }
 
+// Same reports whether f and o are the same file object. If the user selects a file twice, this gives two objects.
+func (f FileRef) Same(o FileRef) bool { return f.v.Equal(o.v) }
+
 // Name returns the name of the file without its folder.
 func (f FileRef) Name() string { return text(get(f.v, "name")) }
 

@@ -33,6 +33,9 @@ type FileRef struct{}
 // Valid returns false.
 func (FileRef) Valid() bool { return false }
 
+// Same returns true.
+func (FileRef) Same(FileRef) bool { return true }
+
 // Name returns an empty string.
 func (FileRef) Name() string { return "" }
 

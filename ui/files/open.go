@@ -153,11 +153,7 @@ func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 	}
 	c.Sent, c.WorkerHasJobs = rows, true
 	c.Events.Opened()
-	c.Replace(d)
-	c.AddSource(session.Source{File: c.File, Opened: o, Jobs: d.Origin})
-	if o.HasStarts {
-		c.External.Offer()
-	}
+	c.ReplaceByFile(d, session.Source{File: c.File, Opened: o, Jobs: d.Origin})
 	c.Notice = o.Name + ": " + format.Count(rows.Len(), "job") + "."
 	if o.TooWide > 0 {
 		c.Notice += fmt.Sprintf(" The file does not describe a machine. %s %s left out because the current machine has only %s.", format.Count(o.TooWide, "job"), format.SingularOrPlural(o.TooWide, "is", "are"), format.Count(o.Procs, "processor"))

@@ -89,6 +89,7 @@ func (c *Session) HandleChange() {
 	c.Edits++
 	c.Events.Viewed()
 	c.External.rename()
+	c.External.refresh()
 	c.Check()
 }
 

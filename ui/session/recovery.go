@@ -47,9 +47,7 @@ func (c *Session) handleFailure(m browser.Message) error {
 	if f.Policy != nil {
 		c.PolicyFault = &f
 	}
-	if m.ID == c.External.request {
-		c.External.request = 0
-	}
+	c.External.handleFailed(m.ID)
 	if m.ID == c.Task {
 		if c.taskOpens && f.Field == protocol.StartsField {
 			c.External.Offer()
@@ -97,7 +95,8 @@ func (c *Session) respawn(why string) error {
 // forgetWorker resets the state that belongs to a worker that has ended.
 func (c *Session) forgetWorker() {
 	c.Task, c.whyRequest, c.WorkerHasJobs = 0, 0, false
-	c.External.request, c.External.namesSent = 0, nil
+	c.External.handleFailed(c.External.request)
+	c.External.namesSent = nil
 	c.Events.Lost()
 }
 

@@ -314,6 +314,12 @@ func (c *Session) AddSource(s Source) {
 	}
 }
 
+// ReplaceByFile replaces the current document by the scenario of an opened file.
+func (c *Session) ReplaceByFile(d document.Doc, s Source) {
+	c.AddSource(s)
+	c.Replace(d)
+}
+
 // SourceFile returns the file from which the current jobs come, nil if there is none.
 func (c *Session) SourceFile() *Source {
 	for i := range c.sources {

@@ -158,8 +158,8 @@ func (t *task) showExternal(a *externalSchedule) error {
 }
 
 // addExternal adds the external schedule a to the results, unless a is nil. If the jobs of the schedule differ
-// from those of the results, addExternal does not add it, and rs.unfit says why. If the schedule uses more
-// processors than the machine has, the metric utilization does not apply, and the first finding says so.
+// from those of the results, addExternal does not add it, and rs.unfit says why. If the schedule uses so many
+// processors that the utilization would be above 100 %, this metric does not apply, and the first finding says so.
 func (rs *results) addExternal(t *task, a *externalSchedule) error {
 	if rs.external = a; a == nil {
 		return nil

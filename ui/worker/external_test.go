@@ -1,6 +1,7 @@
 package worker_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -118,6 +119,25 @@ func TestExternalScheduleOfRecords(t *testing.T) {
 	}
 }
 
+// Records with the same job id are runs of a requeued job. The actual schedule contains all of these runs, even if the
+// file has them in another order.
+func TestActualScheduleOfARequeuedJob(t *testing.T) {
+	head := "JobID|State|Submit|Eligible|Start|Elapsed|Timelimit|AllocCPUS\n"
+	first, second := "7|REQUEUED|0|0|600|00:10:00|02:00:00|16\n", "7|COMPLETED|1200|1200|1800|01:00:00|02:00:00|16\n"
+	other := "8|COMPLETED|300|300|300|01:25:00|UNLIMITED|16\n"
+	for _, text := range []string{head + first + second + other, head + second + first + other} {
+		p := newPage(t)
+		r := p.ask("opened", "open", protocol.Open{Name: "r.sacct"}, []byte(text))
+		opened := read[protocol.Opened](t, r)
+		p.ask("ran", "run", protocol.Run{Machine: nodes(opened.Procs), Policies: policies("fcfs")}, r.bufs...)
+		head := read[protocol.Ran](t, p.ask("ran", "external", protocol.OpenExternal{Name: "r.sacct"}, []byte(text)))
+		require.Empty(t, head.External.Unfit)
+		assert.Len(t, head.External.Notes, 1, "the file has no slots")
+		assert.Empty(t, head.Results[1].Findings)
+		assert.Equal(t, []string{"600", "300", "1800"}, starts(t, p.ask("exported", "export", protocol.Export{What: "jobs", Result: 1}).bufs[0]))
+	}
+}
+
 // The page formats the time in an error of the schedule like all other times.
 func TestTimeOfFinding(t *testing.T) {
 	jobs := []job.Job{
@@ -131,4 +151,44 @@ func TestTimeOfFinding(t *testing.T) {
 	require.NotEmpty(t, head.Results[1].Findings)
 	assert.Contains(t, head.Results[1].Findings[0], "The utilization cannot be computed, because jobs use more processors than the machine has: 5 of 4 at 1:01:40. ")
 	assert.Contains(t, head.Results[1].Findings[1], `at 1:01:40, 5 processors are in use when job "b" starts to run`)
+}
+
+// A schedule that uses too many processors only for a short time has an error, but also a utilization.
+func TestUtilizationOfAShortOveruse(t *testing.T) {
+	jobs := []job.Job{
+		{ID: "a", Request: job.Request{Procs: 3, Estimate: 100}, Runtime: 100},
+		{ID: "b", Request: job.Request{Procs: 2, Estimate: 10}, Runtime: 10},
+	}
+	p := newPage(t)
+	p.ask("external", "external", protocol.OpenExternal{Name: "real.csv"}, []byte("job,start\na,0\nb,0\n"))
+	head := read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(4), Policies: policies("fcfs")}, protocol.EncodeJobs(jobs)...))
+	require.Len(t, head.Results[1].Findings, 1)
+	assert.Contains(t, head.Results[1].Findings[0], "capacity: ")
+	assert.Contains(t, head.Results[1].Summary, "utilization 80.0 %")
+}
+
+// Both times of a start before the submission have the format of the page.
+func TestTimesOfAnEarlyStart(t *testing.T) {
+	jobs := []job.Job{{ID: "a", Request: job.Request{Submit: 7200, Procs: 3, Estimate: 100000}, Runtime: 90000}}
+	p := newPage(t)
+	p.ask("external", "external", protocol.OpenExternal{Name: "real.csv"}, []byte("job,start\na,3700\n"))
+	head := read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(4), Policies: policies("fcfs")}, protocol.EncodeJobs(jobs)...))
+	assert.Equal(t, []string{`start-before-submit: job "a" starts at 1:01:40, before its submission at 2:00`}, head.Results[1].Findings)
+}
+
+// The mean wait that the report gives for the real machine is the mean wait of the actual schedule.
+func TestMeanWaitOfTheActualSchedule(t *testing.T) {
+	text := "JobID|State|Submit|Eligible|Start|Elapsed|Timelimit|AllocCPUS\n" +
+		"7|COMPLETED|0|0|600|00:10:00|02:00:00|16\n8|COMPLETED|300|300|300|01:25:00|02:00:00|16\n9|COMPLETED|360|960|600|00:20:00|02:00:00|16\n"
+	p := newPage(t)
+	r := p.ask("opened", "open", protocol.Open{Name: "early.sacct"}, []byte(text))
+	opened := read[protocol.Opened](t, r)
+	assert.Equal(t, protocol.Waits{Jobs: 3, Mean: 200, Max: 600, Slowdown: 4. / 3}, opened.Records.Actual)
+	p.ask("ran", "run", protocol.Run{Machine: nodes(opened.Procs), Policies: policies("fcfs")}, r.bufs...)
+	head := read[protocol.Ran](t, p.ask("ran", "external", protocol.OpenExternal{Name: "early.sacct"}, []byte(text)))
+	require.Len(t, head.Results, 2, head.External)
+	assert.Empty(t, head.Results[1].Findings)
+	var metrics []struct{ Metrics map[string]any }
+	require.NoError(t, json.Unmarshal(p.ask("exported", "export", protocol.Export{What: "metrics", Result: 1}).bufs[0], &metrics))
+	assert.EqualValues(t, 200, metrics[1].Metrics["mean-wait"])
 }

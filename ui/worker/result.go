@@ -3,6 +3,7 @@ package worker
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"backfill-lab/core/cluster"
@@ -122,9 +123,14 @@ func (r *result) check(clock format.Clock) {
 	r.checked = true
 }
 
-// findingText returns the text of a finding, with its time in the format of the page.
+// findingText returns the text of a finding, with its times in the format of the page.
 func findingText(f schedule.Finding, clock format.Clock) string {
-	return strings.Replace(f.String(), fmt.Sprintf("at %d, ", f.At), "at "+clock.At(f.At)+", ", 1)
+	text := strings.Replace(f.String(), fmt.Sprintf("at %d, ", f.At), "at "+clock.At(f.At)+", ", 1)
+	last := strings.LastIndex(text, " at ") + len(" at ")
+	if submit, err := strconv.ParseInt(text[last:], 10, 64); f.Code == schedule.EarlyStart && err == nil {
+		return text[:last] + clock.At(submit)
+	}
+	return text
 }
 
 // gantt returns the chart of the schedule.

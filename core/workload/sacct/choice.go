@@ -129,6 +129,16 @@ func (l Limits) Listed(partition string) job.Time {
 	return 0
 }
 
+// partitions returns the names of the partitions that l lists.
+func (l Limits) partitions() (names []string) {
+	for _, word := range strings.Split(string(l), ",") {
+		if name, _, named := strings.Cut(word, "="); named {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // For returns the limit that applies to a partition, or 0 if there is none.
 func (l Limits) For(partition string) job.Time {
 	if t := l.Listed(partition); t > 0 {

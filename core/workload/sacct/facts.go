@@ -76,20 +76,29 @@ func (f *MachineFacts) Propose(u Unit) Proposal {
 }
 
 // facts collects the data from which MachineFacts is computed: the start and the end of each job
-// that ran, and the amount of each resource that the job used.
+// that ran or still runs, and the amount of each resource that the job used. Each component of a heterogeneous job
+// has its own entry.
 type facts struct {
-	start, end []job.Time          // by job: its start, which can be unknown, and its end
+	start, end []job.Time          // by entry: its start, which can be unknown, and its end
 	uses       []Usage             // usage of each resource; the first one is processors
-	amounts    [][]int64           // amounts[k][i] is the amount of resource k that job i used; 0 if i is beyond the end of amounts[k]
+	amounts    [][]int64           // amounts[k][i] is the amount of resource k in entry i; 0 if i is beyond the end of amounts[k]
+	leader     string              // heterogeneous job of the last entry, or ""; see leaderOf
+	ofJob      []int64             // ofJob[k] is the amount of resource k that this job used, in all entries so far
 	nodes      map[string]struct{} // names of nodes seen so far
 	lists      map[string]struct{} // lists of nodes that have been expanded
 	perNode    int64               // maximum number of CPUs that a job used per node
+
+	mostNames, mostNamesLine int // maximum number of new node names in one line, and this line
 }
 
 // collectFacts adds the facts about the machine that the record of a job contains, such as the
-// names of nodes.
-func (p *parser) collectFacts(j *job.Job, t *times) error {
+// names of nodes. The argument leader is the result of leaderOf.
+func (p *parser) collectFacts(j *job.Job, t *times, leader string) error {
 	f := &p.facts
+	if leader == "" || leader != f.leader {
+		clear(f.ofJob)
+	}
+	f.leader = leader
 	f.start = append(f.start, t.start)
 	f.end = append(f.end, t.start+max(t.runtime, 1))
 	f.addAmount("", int64(j.Procs))
@@ -113,14 +122,14 @@ func (p *parser) collectFacts(j *job.Job, t *times) error {
 	return err
 }
 
-// addAmount records that the last job used the amount n of the resource with the given name.
+// addAmount records that the last entry used the amount n of the resource with the given name.
 func (f *facts) addAmount(name string, n int64) {
 	k := 0
 	for k < len(f.uses) && f.uses[k].Name != name {
 		k++
 	}
 	if k == len(f.uses) {
-		f.uses, f.amounts = append(f.uses, Usage{Name: strings.Clone(name)}), append(f.amounts, nil)
+		f.uses, f.amounts, f.ofJob = append(f.uses, Usage{Name: strings.Clone(name)}), append(f.amounts, nil), append(f.ofJob, 0)
 	}
 	if n <= 0 || len(f.amounts[k]) == len(f.start) {
 		return
@@ -130,8 +139,11 @@ func (f *facts) addAmount(name string, n int64) {
 	}
 	f.amounts[k] = append(f.amounts[k], n)
 	u := &f.uses[k]
-	u.Jobs++
-	u.Widest = max(u.Widest, n)
+	if f.ofJob[k] == 0 {
+		u.Jobs++
+	}
+	f.ofJob[k] += n
+	u.Widest = max(u.Widest, f.ofJob[k])
 }
 
 // setMachineFacts computes the facts about the machine after all records have been read.
@@ -155,8 +167,8 @@ func (p *parser) setMachineFacts() {
 	}
 }
 
-// maxInUse returns the maximum amount of a resource that is in use at any time. A job that ends at
-// time t no longer counts at t. The arguments byStart and byEnd hold the indexes of the jobs, sorted
+// maxInUse returns the maximum amount of a resource that is in use at any time. An entry that ends at
+// time t no longer counts at t. The arguments byStart and byEnd hold the indexes of the entries, sorted
 // by start and by end.
 func (f *facts) maxInUse(amounts []int64, byStart, byEnd []int32) (peak int64) {
 	amount := func(i int32) int64 {
@@ -165,7 +177,7 @@ func (f *facts) maxInUse(amounts []int64, byStart, byEnd []int32) (peak int64) {
 		}
 		return 0
 	}
-	now, ended := int64(0), 0 // amount in use, and number of jobs that have ended
+	now, ended := int64(0), 0 // amount in use, and number of entries that have ended
 	for _, i := range byStart {
 		for ; f.end[byEnd[ended]] <= f.start[i]; ended++ {
 			now -= amount(byEnd[ended])

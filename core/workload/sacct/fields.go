@@ -103,7 +103,7 @@ type alternatives struct {
 }
 
 // These lists say which fields a file must have. Some fields are always required, some depend on
-// the unit, and some are required if partitions are selected.
+// the unit, and some are required if the choice names partitions.
 var (
 	requiredFields = [...]alternatives{
 		{[]field{jobID, jobIDRaw}, "JobID or JobIDRaw"},
@@ -126,7 +126,7 @@ func (p *parser) checkRequired() error {
 			return err
 		}
 	}
-	if p.Partition != "" {
+	if p.Partition != "" || p.Limits.partitions() != nil {
 		if err := p.requireOne(&partitionField); err != nil {
 			return err
 		}

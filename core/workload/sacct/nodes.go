@@ -1,14 +1,24 @@
 package sacct
 
 import (
+	"errors"
+	"fmt"
 	"strconv"
 	"strings"
+
+	"backfill-lab/core/format"
 )
 
 // maxNodeNames is the maximum number of different node names in a file.
 const maxNodeNames = 1_000_000
 
 const nodeListForm = "node names such as n[001-004,7],gpu1"
+
+// These are the errors of expand.
+var (
+	errNodeList  = errors.New("the list of nodes is invalid")
+	errNodeNames = errors.New("there are too many different node names")
+)
 
 // addNodeNames records the names of the nodes on which the job ran.
 func (p *parser) addNodeNames() error {
@@ -23,14 +33,32 @@ func (p *parser) addNodeNames() error {
 		f.nodes, f.lists = map[string]struct{}{}, map[string]struct{}{}
 	}
 	f.lists[strings.Clone(text)] = struct{}{}
+	before := len(f.nodes)
 	for text != "" {
 		name, rest := cutNodeName(text)
-		if !f.expand("", name) {
+		switch err := f.expand("", name); err {
+		case nil:
+		case errNodeNames:
+			return p.tooManyNodeNames()
+		default:
 			return p.invalidCell(nodeList, nodeListForm)
 		}
 		text = rest
 	}
+	if added := len(f.nodes) - before; added > f.mostNames {
+		f.mostNames, f.mostNamesLine = added, p.line
+	}
 	return nil
+}
+
+// tooManyNodeNames returns an error which says that the current record exceeds the limit for node names. The error also
+// names the earlier line with the most new names, in case that line caused the excess.
+func (p *parser) tooManyNodeNames() error {
+	got := quoteShort(p.cell(nodeList))
+	if n := p.facts.mostNames; n > 0 {
+		got += fmt.Sprintf(" after %s in line %d", format.Count(n, "new name"), p.facts.mostNamesLine)
+	}
+	return p.errorAt(nodeList, "at most "+format.Whole(maxNodeNames)+" different node names in the file", got)
 }
 
 // cutNodeName splits a list at the first comma outside brackets.
@@ -52,15 +80,17 @@ func cutNodeName(text string) (name, rest string) {
 }
 
 // expand records all node names that a name with brackets stands for. It puts prefix before each
-// name. It reports false if the name is invalid or if there are too many nodes.
-func (f *facts) expand(prefix, name string) bool {
+// name. It returns errNodeList if the name is invalid, and errNodeNames if there are too many nodes.
+func (f *facts) expand(prefix, name string) error {
 	before, rest, brackets := strings.Cut(name, "[")
 	if !brackets {
-		f.nodes[prefix+name] = struct{}{}
-		return prefix+name != "" && !strings.Contains(name, "]") && len(f.nodes) <= maxNodeNames
+		return f.addNode(prefix + name)
 	}
 	list, rest, closed := strings.Cut(rest, "]")
-	for more := closed; more; {
+	if !closed {
+		return errNodeList
+	}
+	for more := true; more; {
 		var numbers string
 		numbers, list, more = strings.Cut(list, ",")
 		first, last, two := strings.Cut(numbers, "-")
@@ -69,16 +99,30 @@ func (f *facts) expand(prefix, name string) bool {
 		}
 		a, ok1 := parseDigits(first)
 		b, ok2 := parseDigits(last)
-		if !ok1 || !ok2 || b < a || b-a >= maxNodeNames {
-			return false
+		if !ok1 || !ok2 || b < a {
+			return errNodeList
+		}
+		if b-a >= maxNodeNames {
+			return errNodeNames
 		}
 		for ; a <= b; a++ {
-			if !f.expand(prefix+before+zeroPadded(a, len(first)), rest) {
-				return false
+			if err := f.expand(prefix+before+zeroPadded(a, len(first)), rest); err != nil {
+				return err
 			}
 		}
 	}
-	return closed
+	return nil
+}
+
+// addNode records a node name. It returns the same errors as expand.
+func (f *facts) addNode(name string) error {
+	if name == "" || strings.Contains(name, "]") {
+		return errNodeList
+	}
+	if f.nodes[name] = struct{}{}; len(f.nodes) > maxNodeNames {
+		return errNodeNames
+	}
+	return nil
 }
 
 // zeroPadded formats v with leading zeros, so that it has at least width digits.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"backfill-lab/core/format"
@@ -77,6 +78,9 @@ func (p *parser) processRecord() error {
 	}
 	if k, drop := p.unfinishedReason(&id, &t); drop {
 		p.drop(k)
+		if k == workload.Unfinished && !id.tasks && t.start != unknown {
+			return p.addRunning(&id, &t)
+		}
 		return nil
 	}
 	return p.addJob(&id, &t)
@@ -108,9 +112,13 @@ func (p *parser) drop(k workload.Kind) {
 	p.out.Dropped = append(p.out.Dropped, Dropped{k, workload.Count{N: 1, Line: p.line}})
 }
 
-// times holds the times of a job, in seconds. A time is unknown if it is not in the file. The field
-// queued is the time at which the job enters the queue in the simulation.
-type times struct{ submit, eligible, queued, start, runtime, limit job.Time }
+// times holds the times of a job, in seconds. A time is unknown if it is not in the file.
+type times struct {
+	submit, eligible, start, runtime, limit job.Time
+
+	queued      job.Time // when the job enters the queue in the simulation
+	queuedField field    // field that contains this time: submit, eligible or start
+}
 
 // parseTimes parses the times of the current record.
 func (p *parser) parseTimes() (t times, err error) {
@@ -131,12 +139,22 @@ func (p *parser) parseTimes() (t times, err error) {
 			return t, p.errorAt(end, "a time not before the start "+p.cell(start), p.cell(end))
 		}
 	}
-	t.queued = t.submit
-	if p.Submit == AtEligible && t.eligible != unknown && t.submit != unknown {
-		t.queued = max(t.eligible, t.submit)
-	}
+	t.setQueued(p.Submit)
 	t.limit, err = p.duration(timelimitRaw, timelimit, 60)
 	return t, err
+}
+
+// setQueued sets the time at which the job enters the queue. This is its submission, or the time at
+// which it becomes eligible if s is AtEligible. A job that started before this time enters the queue
+// at its start, because no job waits a negative time.
+func (t *times) setQueued(s SubmitTime) {
+	t.queued, t.queuedField = t.submit, submit
+	if s == AtEligible && t.submit != unknown && t.eligible > t.submit {
+		t.queued, t.queuedField = t.eligible, eligible
+	}
+	if t.start != unknown && t.start < t.queued {
+		t.queued, t.queuedField = t.start, start
+	}
 }
 
 // duration parses a duration. The field rawField contains a number of units, each of the given
@@ -185,6 +203,25 @@ func (p *parser) unfinishedReason(id *id, t *times) (workload.Kind, bool) {
 	return 0, false
 }
 
+// addRunning adds the facts about the machine that the record of a running job contains. The job uses the machine until
+// the file was written.
+func (p *parser) addRunning(id *id, t *times) error {
+	j := job.Job{}
+	if err := p.setRequest(&j); err != nil {
+		return err
+	}
+	return p.collectFacts(&j, t, p.leaderOf(id))
+}
+
+// leaderOf identifies the heterogeneous job to which the current record belongs, by its id and submit time. A job that
+// was submitted again counts as a different job. The result is "" for other jobs.
+func (p *parser) leaderOf(id *id) string {
+	if id.leader == "" {
+		return ""
+	}
+	return id.leader + " " + p.cell(submit)
+}
+
 // addJob adds the job of the current record. The job must have run. If the record is a further
 // component of a heterogeneous job, addJob merges it with the job of the previous record.
 func (p *parser) addJob(id *id, t *times) error {
@@ -202,12 +239,11 @@ func (p *parser) addJob(id *id, t *times) error {
 	if err := p.countRemarks(t); err != nil {
 		return err
 	}
-	if err := p.collectFacts(&j, t); err != nil {
+	leader := p.leaderOf(id)
+	if err := p.collectFacts(&j, t, leader); err != nil {
 		return err
 	}
-	leader := id.leader
 	if leader != "" {
-		leader += " " + p.cell(submit) // a job that was submitted again counts as a different job
 		id.text = id.leader
 	}
 	if leader != "" && leader == p.leader { // records of the components follow each other
@@ -220,9 +256,7 @@ func (p *parser) addJob(id *id, t *times) error {
 		return fmt.Errorf("line %d: %w: more than %d", p.line, ErrTooMany, p.MaxJobs)
 	}
 	if t.queued != unknown && (p.zeroText == "" || t.queued < p.zero) {
-		if p.zero, p.zeroText = t.queued, p.cell(submit); t.queued != t.submit {
-			p.zeroText = p.cell(eligible)
-		}
+		p.zero, p.zeroText = t.queued, p.cell(t.queuedField)
 	}
 	p.countTimes(t)
 	j.ID = strings.Clone(id.text)
@@ -247,10 +281,8 @@ func (p *parser) result() (*File, error) {
 	if p.records == 0 {
 		return nil, ErrNoRecords
 	}
-	for i, name := range p.selected {
-		if !p.found[i] {
-			return nil, fmt.Errorf("partition: expected one of %s, got %s", p.tally.partitions.String(), quoteShort(name))
-		}
+	if err := p.checkPartitions(); err != nil {
+		return nil, err
 	}
 	for i := range p.out.Jobs {
 		if t := &p.out.Jobs[i].Submit; *t != unknown {
@@ -266,4 +298,22 @@ func (p *parser) result() (*File, error) {
 	p.setMachineFacts()
 	p.writeNotes()
 	return &p.out, nil
+}
+
+// checkPartitions returns an error if the file has no record of a partition that is selected or has a wall time limit.
+func (p *parser) checkPartitions() error {
+	missing := func(option, name string) error {
+		return fmt.Errorf("%s: expected one of %s, got %s", option, p.tally.partitions.String(), quoteShort(name))
+	}
+	for i, name := range p.selected {
+		if !p.found[i] {
+			return missing("partition", name)
+		}
+	}
+	for _, name := range p.Limits.partitions() {
+		if !slices.ContainsFunc(p.tally.partitions, func(x NameCount) bool { return listHas(x.Name, name) }) {
+			return missing("wall-limit", name)
+		}
+	}
+	return nil
 }

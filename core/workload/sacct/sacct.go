@@ -61,7 +61,8 @@ type Dropped struct {
 }
 
 // Read reads accounting records, plain or gzip. If a line is malformed, the error gives the line
-// and the field. If a selected partition is not in the file, the error names it.
+// and the field. If the file does not have a partition that is selected or has a wall time limit, the
+// error names the partition.
 func Read(r io.Reader, o Options) (*File, error) {
 	if o.MaxJobs <= 0 {
 		o.MaxJobs = job.MaxJobs
@@ -78,6 +79,9 @@ func Read(r io.Reader, o Options) (*File, error) {
 		switch {
 		case err == bufio.ErrBufferFull:
 			p.line++
+			if err := p.checkLineEnds(string(line)); err != nil {
+				return nil, err
+			}
 			return nil, p.errorAt(fields, "a line of at most "+strconv.Itoa(MaxLine)+" bytes", "a longer one")
 		case err != nil && err != io.EOF:
 			return nil, err
@@ -103,12 +107,24 @@ func (p *parser) processLine(line string) error {
 	if strings.TrimSpace(line) == "" {
 		return nil
 	}
+	if err := p.checkLineEnds(line); err != nil {
+		return err
+	}
 	p.split(line)
 	if p.width == 0 {
 		return p.header()
 	}
 	p.records++
 	return p.processRecord()
+}
+
+// checkLineEnds returns an error if the line with the names of fields contains a CR. The line is then the whole file,
+// because the lines of the file end with CR instead of LF.
+func (p *parser) checkLineEnds(line string) error {
+	if p.width == 0 && strings.Contains(line, "\r") {
+		return p.errorAt(fields, "line ends LF or CR LF", "CR only")
+	}
+	return nil
 }
 
 // split splits a line into p.cells.

@@ -124,6 +124,14 @@ func TestManyPartitions(t *testing.T) {
 	require.Contains(t, strings.Join(f.Notes, " "), "p19 (1), p20 (1), 3 more")
 }
 
+// TestLineEnds checks that the error for a file with line ends CR says so, no matter how long the file is.
+func TestLineEnds(t *testing.T) {
+	for _, n := range []int{1, 10_000} {
+		_, err := read("\r" + header + "\r" + strings.Repeat(record+"\r", n))
+		assert.EqualError(t, err, "line 1: expected line ends LF or CR LF, got CR only")
+	}
+}
+
 func TestEpochSeconds(t *testing.T) {
 	f, err := read(header + "\n" + strings.Replace(record, "2026-01-02T03:04:05", "1767323040", 1) + "\n" + record)
 	require.NoError(t, err)
@@ -150,7 +158,7 @@ func TestReadLimits(t *testing.T) {
 
 // TestSWFRoundTrip checks that writing the jobs as SWF and reading them back gives the same jobs.
 func TestSWFRoundTrip(t *testing.T) {
-	f, err := read(header + "\n" + record + "\n" + strings.NewReplacer("7|", "9|", "03:04:05", "03:05:05", "|4", "|2").Replace(record))
+	f, err := read(header + "\n" + record + "\n" + strings.NewReplacer("7|", "9|", "03:04:05", "03:05:05", "03:04:06", "03:05:06", "|4", "|2").Replace(record))
 	require.NoError(t, err)
 	w, err := opening.CleanAccounting(f, 8, workload.Rules{})
 	require.NoError(t, err)

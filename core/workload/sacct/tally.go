@@ -40,10 +40,13 @@ var remarkWords = [remarks]string{
 // tally holds counts that the notes about the file report, such as the number of records with
 // information that the model ignores.
 type tally struct {
-	partitions, qos, resources nameCounts              // number of records by name; resources: those the machine lacks
-	unlimited                  nameCounts              // partitions of jobs whose records have no wall time limit
-	limited, later             int                     // limited: number of jobs that get a limit from Choice.Limits; later: number of jobs that enter the queue after their submission
-	counts                     [remarks]workload.Count // by remark
+	partitions           nameCounts              // number of records by partition, except records of job steps
+	kept, qos, resources nameCounts              // number of records of kept jobs, by partition, QOS, and resource that the machine lacks
+	unlimited            nameCounts              // partitions of jobs whose records have no wall time limit
+	limited              int                     // number of jobs that get a limit from Choice.Limits
+	later                int                     // number of jobs that became eligible after their submission
+	early                int                     // number of jobs that enter the queue at their start, see setQueued
+	counts               [remarks]workload.Count // by remark
 }
 
 // countRemark counts remark r for the current record, if applies is true.
@@ -106,6 +109,7 @@ func (p *parser) countRemarks(t *times) error {
 	p.countRemark(suspendedJobs, p.hasValue(suspended))
 	p.countRemark(preempted, listHas("PREEMPTED,NODE_FAIL,BOOT_FAIL", s))
 	p.countRemark(resized, s == "RESIZING")
+	p.tally.kept.add(p.cell(partition))
 	p.tally.qos.add(p.cell(qos))
 	return p.countMissingResources()
 }
@@ -113,8 +117,11 @@ func (p *parser) countRemarks(t *times) error {
 // countTimes updates the counts that depend on the submit time and the wall time limit of a job.
 func (p *parser) countTimes(t *times) {
 	c := &p.tally
-	if t.queued > t.submit {
+	if t.eligible > t.submit {
 		c.later++
+	}
+	if t.queuedField == start {
+		c.early++
 	}
 	if t.limit != unknown {
 		return
@@ -176,8 +183,8 @@ func (p *parser) writeNotes() {
 	if p.zeroText != "" {
 		p.addNoteWithNames("Time 0 is the first submission, ", p.zeroDate())
 	}
-	if p.Partition == "" && len(c.partitions) > 1 {
-		p.addNoteWithNames("Jobs of several partitions, which the model treats as one machine: ", c.partitions.String())
+	if p.Partition == "" && len(c.kept) > 1 {
+		p.addNoteWithNames("Jobs of several partitions, which the model treats as one machine: ", c.kept.String())
 	} else if len(p.selected) > 1 {
 		p.addNoteWithNames("Jobs of several partitions, which the model treats as one machine: ", strings.Join(p.selected, ", "))
 	}
@@ -206,21 +213,30 @@ func (p *parser) zeroDate() string {
 	return clock.Instant(0) + " UTC (" + p.zeroText + " seconds since 1970)"
 }
 
-// writeSubmitNote writes a sentence which says which time counts as the submit time.
+// writeSubmitNote writes sentences which say when jobs enter the queue. They are a note unless all jobs enter the queue
+// when they are submitted, as expected.
 func (p *parser) writeSubmitNote() {
-	switch n := p.tally.later; {
+	later, early := p.tally.later, p.tally.early
+	expected := early == 0
+	switch {
 	case p.Submit == AtSubmit:
 		p.out.SubmitNote = "Jobs enter the queue when they are submitted (Submit)."
-		return
 	case !p.has(eligible):
 		p.out.SubmitNote = "The records have no field Eligible. Jobs enter the queue when they are submitted (Submit)."
-	case n == 0:
+		expected = false
+	case later == 0:
 		p.out.SubmitNote = "Jobs enter the queue when they become eligible (Eligible). All became eligible at their submission."
-		return
 	default:
-		p.out.SubmitNote = fmt.Sprintf("Jobs enter the queue when they become eligible (Eligible). For %s, this is later than the submission (Submit).", format.Count(n, "job"))
+		p.out.SubmitNote = fmt.Sprintf("Jobs enter the queue when they become eligible (Eligible). For %s, this is later than the submission (Submit).", format.Count(later, "job"))
+		expected = false
 	}
-	p.out.Notes = append(p.out.Notes, p.out.SubmitNote)
+	if early > 0 {
+		p.out.SubmitNote += fmt.Sprintf(" %s started earlier (Start), and %s.", format.Count(early, "job"),
+			format.SingularOrPlural(early, "enters the queue at its start", "enter the queue at their starts"))
+	}
+	if !expected {
+		p.out.Notes = append(p.out.Notes, p.out.SubmitNote)
+	}
 }
 
 // writeLimitNote writes a sentence about jobs without a wall time limit, and about their estimates.
