@@ -16,8 +16,8 @@ import (
 const (
 	scriptLimit     = 100_000   // scripts of the page and its workers
 	docsLimit       = 2_000     // script of the documentation
-	programLimit    = 2_040_000 // compressed program
-	singleFileLimit = 3_040_000 // page as a single file
+	programLimit    = 2_060_000 // compressed program
+	singleFileLimit = 3_060_000 // page as a single file
 )
 
 // heavyPackages lists packages that the program must not contain, because each would add hundreds

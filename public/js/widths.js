@@ -52,7 +52,7 @@ export function fit() {
     const name = names[i];
     let n = Math.max(Math.ceil(col.dataset.title.length * 0.85), 4, top ? 0 : fitted.get(name) ?? 0);
     for (const row of rows) n = Math.max(n, widthIn(row.cells[i]?.querySelector('input')?.value ?? ''));
-    fitted.set(name, Math.min(n, 40));
+    fitted.set(name, Math.min(n, name === 'id' ? 20 : 40)); // a long name must leave room for the numbers
   });
   write();
 }

@@ -142,10 +142,10 @@ func TestSumsOfRows(t *testing.T) {
 }
 
 func TestPasteAddsRows(t *testing.T) {
-	d, err := small().Paste(1, []Column{Submit, Procs, Estimate, Runtime}, "8\t1\t4\t4\n9\t2\t5\t5\r\n10\tx\t6\t6\n", NoPause)
+	d, err := small().Paste(1, []Column{Submit, Procs, Estimate, Runtime}, "8\t1\t4\t4\n9\t2\t5\t5\r\n10\tx\t6\t6\n", nil, NoPause)
 	require.NoError(t, err)
 	require.Equal(t, []string{"1 0 2 5 5 ", "2 8 1 4 4 ", "3 9 2 5 5 ", "4 10 x 6 6 "}, texts(d))
-	_, err = small().Paste(0, []Column{Estimate, Runtime}, "1\t2\t3\n", NoPause)
+	_, err = small().Paste(0, []Column{Estimate, Runtime}, "1\t2\t3\n", nil, NoPause)
 	require.Error(t, err)
 }
 

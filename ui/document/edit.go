@@ -87,9 +87,10 @@ func (d *Doc) copyNames() func(name string) string {
 
 // Paste returns the document with rows of a spreadsheet written over its cells, from the given row downwards. If the
 // text begins with a header row, that row names the columns. Otherwise, they are the given columns. An empty cell of
-// the text changes nothing. Paste appends rows as needed. About every thousand rows, it calls pause with the number of
-// rows done, and stops if pause returns an error. It also returns an error if the text is not a table or too large.
-func (d Doc) Paste(row int, columns []Column, text string, pause func(done int) error) (Doc, error) {
+// the text changes nothing. Unless read is nil, Paste calls it to convert the content of the other cells, such as a
+// time to seconds. Paste appends rows as needed. About every thousand rows, it calls pause with the number of rows
+// done, and stops if pause returns an error. It also returns an error if the text is not a table or too large.
+func (d Doc) Paste(row int, columns []Column, text string, read func(Column, string) string, pause func(done int) error) (Doc, error) {
 	if err := checkPaste(text); err != nil {
 		return d, err
 	}
@@ -109,6 +110,9 @@ func (d Doc) Paste(row int, columns []Column, text string, pause func(done int) 
 		for i, cell := range cells {
 			if len(cell) > LongestCell {
 				return fmt.Errorf("row %d, %s: expected at most %d bytes, got %d", n, headings[i], LongestCell, len(cell))
+			}
+			if cell != "" && read != nil {
+				cell = read(columns[i], cell)
 			}
 			if cell != "" {
 				r = r.With(columns[i], cell)

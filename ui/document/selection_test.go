@@ -134,7 +134,7 @@ func TestSetColumnSkipsComputedAndInvalidCells(t *testing.T) {
 func TestCopyAndPasteRoundTrips(t *testing.T) {
 	d := small().AddResource().SetCell(0, Class, `the "big", one`).SetCell(1, Amounts, "1").SetCell(1, SLnos, "1.50").SetCell(0, Estimate, "x")
 	columns := d.AllColumns()
-	again, err := d.Paste(0, columns, d.SpreadsheetText(0, 2, columns), NoPause)
+	again, err := d.Paste(0, columns, d.SpreadsheetText(0, 2, columns), nil, NoPause)
 	require.NoError(t, err)
 	for row := range 2 {
 		for _, c := range columns {

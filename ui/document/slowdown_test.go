@@ -40,10 +40,10 @@ func TestClassesAndSlowdownsOfJobs(t *testing.T) {
 
 	two := small().SetMachineText(2, "2")
 	require.True(t, two.ShowsSharing(), "jobs may share nodes with several cores")
-	d, err := two.Paste(0, two.Columns(Shares)[5:], "lu\t1.2\t\n", NoPause)
+	d, err := two.Paste(0, two.Columns(Shares)[5:], "lu\t1.2\t\n", nil, NoPause)
 	require.NoError(t, err)
 	require.Equal(t, []string{"lu", "1.2", ""}, []string{text(d, 0, Class), text(d, 0, SLnos), text(d, 0, SLcrs)})
-	d, err = rich().Paste(0, richColumns(0), "slcrs,class,res:gpu\n1.5,ft,1\n", NoPause)
+	d, err = rich().Paste(0, richColumns(0), "slcrs,class,res:gpu\n1.5,ft,1\n", nil, NoPause)
 	require.NoError(t, err)
 	plan, bad = check(d.DropResource(0))
 	require.Empty(t, bad)

@@ -144,17 +144,17 @@ func TestTablesOfRuntimesAreKept(t *testing.T) {
 }
 
 func TestPasteIntoOptionalColumns(t *testing.T) {
-	d, err := rich().Paste(0, richColumns(0)[4:], "4\t8\t1\n2\t3\n", NoPause)
+	d, err := rich().Paste(0, richColumns(0)[4:], "4\t8\t1\n2\t3\n", nil, NoPause)
 	require.NoError(t, err)
 	require.Equal(t, []string{"4", "8", "1"}, []string{text(d, 0, Runtime), text(d, 0, memory), text(d, 0, gpu)})
 	require.Equal(t, "3", text(d, 1, memory))
-	d, err = rich().Paste(0, richColumns(0), "sigma,A,L,res:gpu\n0,2,8,1\n", NoPause)
+	d, err = rich().Paste(0, richColumns(0), "sigma,A,L,res:gpu\n0,2,8,1\n", nil, NoPause)
 	require.NoError(t, err)
 	plan, bad := d.Check()
 	require.Empty(t, bad)
 	require.Equal(t, &job.Speedup{L: 8, A: 2}, plan.Jobs()[0].Speedup())
 	require.Equal(t, []int64{0, 1}, plan.Jobs()[0].More.Extra)
-	d, err = rich().Paste(0, richColumns(Curves), "A\nL\n", NoPause)
+	d, err = rich().Paste(0, richColumns(Curves), "A\nL\n", nil, NoPause)
 	require.NoError(t, err)
 	require.Equal(t, "A", text(d, 0, ID), "a row of single letters is not a header")
 }

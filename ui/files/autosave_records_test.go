@@ -85,7 +85,7 @@ func big(t require.TestingT, n int) document.Doc {
 	for i := range n {
 		fmt.Fprintf(&text, "j%d\t%d\t%d\t9\t5\n", i, i, 1+i%8)
 	}
-	d, err = d.Paste(3, d.Columns(0), text.String(), document.NoPause)
+	d, err = d.Paste(3, d.Columns(0), text.String(), nil, document.NoPause)
 	require.NoError(t, err)
 	d.Source = "the file x"
 	return d

@@ -96,7 +96,7 @@ func TestLinksDistinguishRepairedFromTypedValues(t *testing.T) {
 func TestProblemsAreBounded(t *testing.T) {
 	d, err := document.Read([]byte(odd))
 	require.NoError(t, err)
-	d, err = d.Paste(0, []document.Column{document.Runtime}, strings.Repeat("0\n", 1000), document.NoPause)
+	d, err = d.Paste(0, []document.Column{document.Runtime}, strings.Repeat("0\n", 1000), nil, document.NoPause)
 	require.NoError(t, err)
 	_, bad := d.Check()
 	require.LessOrEqual(t, len(bad), 101)

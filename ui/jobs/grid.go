@@ -10,6 +10,7 @@ import (
 
 	"backfill-lab/core/format"
 	"backfill-lab/ui/document"
+	"backfill-lab/ui/session"
 	"backfill-lab/ui/widgets"
 )
 
@@ -199,7 +200,7 @@ func (c *Table) Paste(row, col int, text string) {
 	}
 	d := *c.Doc()
 	c.InSteps("Paste", strings.Count(text, "\n")+1, func(pause func(int) error) (document.Doc, error) {
-		return d.Paste(row, all[first:], text, pause)
+		return d.Paste(row, all[first:], text, c.inSeconds, pause)
 	}, func(d document.Doc, err error) {
 		if err != nil {
 			c.Notice = "Not pasted: " + err.Error()
@@ -208,6 +209,17 @@ func (c *Table) Paste(row, col int, text string) {
 		d.ContentID = c.NewContentID()
 		c.Do("", d)
 	})
+}
+
+// inSeconds returns the content of a pasted cell, with a time in seconds. It returns an invalid time unchanged.
+func (c *Table) inSeconds(col document.Column, text string) string {
+	switch {
+	case col == document.Submit:
+		return session.InSeconds(strings.TrimSpace(text), c.ScenarioClock().ParseInstant)
+	case col.IsTime():
+		return session.InSeconds(strings.TrimSpace(text), format.ParseDuration)
+	}
+	return text
 }
 
 // RefusedPaste shows a notice about a text that is too long to be pasted into a field. The text has the given

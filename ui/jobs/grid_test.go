@@ -120,3 +120,14 @@ func TestAddAppendsAnEmptyRow(t *testing.T) {
 	c.EnterCell(0, cellID(0, document.ID))
 	require.NotEmpty(t, c.Errors(), "the row was left with empty cells")
 }
+
+// TestPastedTimes checks that pasted times may have units, as typed ones.
+func TestPastedTimes(t *testing.T) {
+	c := New(sessiontest.Example(t), func() bool { return false })
+	c.Events.Edited = c.Update
+	c.Paste(0, int(document.Submit), "1m\t2\t1h 30m\t0-01:00:00\n 7 \t2\t0:00:22\t 20s\n")
+	r := c.Doc().Rows.At(0)
+	require.Equal(t, [4]int64{60, 2, 5400, 3600}, r.Values)
+	r = c.Doc().Rows.At(1)
+	require.Equal(t, [4]int64{7, 2, 22, 20}, r.Values)
+}

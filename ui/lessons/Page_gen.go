@@ -25,11 +25,11 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 
-			vgn = markup.Element(vgparent, "h2", "id", "lesson-title", "tabindex", "-1")
+			vgn = markup.Element(vgparent, "h2", "id", "lesson-title", "tabindex", "-1", "dir", "auto")
 			vgn.AddAttrInterface("lang", c.Lessons.Language())
 			vgn.SetInnerHTML(c.Lessons.LessonTitle())
 
-			vgn = markup.Element(vgparent, "cite")
+			vgn = markup.Element(vgparent, "cite", "dir", "auto")
 			vgn.AddAttrInterface("lang", c.Lessons.Language())
 			vgn.SetInnerHTML(c.Lessons.LessonPaper())
 
@@ -61,7 +61,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 		}
 
-		vgn = markup.Element(vgparent, "div", "id", "lesson-text", "class", "words", "aria-live", "polite")
+		vgn = markup.Element(vgparent, "div", "id", "lesson-text", "class", "words", "aria-live", "polite", "dir", "auto")
 		vgn.AddAttrInterface("lang", c.Lessons.Language())
 		{
 			vgparent := vgn
@@ -110,7 +110,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "")
 		}
 
-		vgn = markup.Element(vgparent, "div", "class", "choices")
+		vgn = markup.Element(vgparent, "div", "class", "choices", "dir", "auto")
 		vgn.AddAttrInterface("lang", c.Lessons.Language())
 		{
 			vgparent := vgn
@@ -137,7 +137,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = markup.Element(vgparent, "span")
 			vgn.SetInnerHTML(c.Lessons.Verdict())
 			markup.Text(vgparent, " ")
-			vgn = markup.Element(vgparent, "span")
+			vgn = markup.Element(vgparent, "span", "dir", "auto")
 			vgn.AddAttrInterface("lang", c.Lessons.Language())
 			vgn.SetInnerHTML(c.Lessons.Reply())
 			markup.Text(vgparent, " ")
@@ -152,7 +152,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = markup.Element(vgparent, "span")
 			vgn.SetInnerHTML(c.Lessons.SuggestionHeading())
 			markup.Text(vgparent, " ")
-			vgn = markup.Element(vgparent, "span")
+			vgn = markup.Element(vgparent, "span", "dir", "auto")
 			vgn.AddAttrInterface("lang", c.Lessons.Language())
 			vgn.SetInnerHTML(c.Lessons.Suggestion())
 		}
@@ -234,7 +234,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = markup.Element(vgparent, "span")
 			vgn.SetInnerHTML(c.Lessons.FinishedText())
 			markup.Text(vgparent, " ")
-			vgn = markup.Element(vgparent, "b")
+			vgn = markup.Element(vgparent, "b", "dir", "auto")
 			vgn.AddAttrInterface("lang", c.Lessons.Language())
 			vgn.SetInnerHTML(c.Lessons.NextTitle())
 		}

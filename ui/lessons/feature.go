@@ -55,6 +55,7 @@ func (c *Lessons) Close() {
 // FollowLink opens the lesson that is part of the document instead. If there is no such lesson, it only closes
 // the open lesson.
 func (c *Lessons) FollowLink(l *lesson.Lesson, f link.Fragment) {
+	wasOpen := c.open != nil
 	c.Close()
 	if f.View.Write {
 		c.HandleDocumentChange()
@@ -66,6 +67,8 @@ func (c *Lessons) FollowLink(l *lesson.Lesson, f link.Fragment) {
 		if f.Payload == "" && f.View.Tab == "" && c.HasTask() {
 			c.scrollToTask()
 		}
+	} else if wasOpen {
+		c.player.Close() // it shows an event of the lesson
 	}
 }
 

@@ -96,7 +96,9 @@ func (c *Session) HandleChange() {
 // Check checks the document and runs it if it has no errors. See Rerun for the other conditions.
 func (c *Session) Check() {
 	c.Plan, c.Bad = c.Doc().Check()
-	c.Emptied = c.Emptied || c.Doc().Rows.Len() == 0
+	if c.Doc().Rows.Len() == 0 { // nothing runs, so no result replaces the explanation of a deleted job
+		c.Emptied, c.Why, c.nextWhy, c.whyRequest = true, nil, nil, 0
+	}
 	c.Events.Edited()
 	c.RunEdited()
 }
