@@ -152,6 +152,15 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.keyboard.type('a-job-with-a-rather-long-name');
     await waitForFrames(page);
     assert.ok(await page.$eval('#cell-0-0', el => el.scrollWidth <= el.clientWidth), 'the whole name is visible');
+    for (const column of [1, 2, 3, 4]) { // the pinned column of names does not cover the focused cell
+      await page.keyboard.press('Tab');
+      await page.waitForFunction(id => document.activeElement.id === id, {}, `cell-0-${column}`);
+      await waitForFrames(page);
+      assert.ok(await page.$eval(`#cell-0-${column}`, el => {
+        const r = el.getBoundingClientRect();
+        return document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2) === el;
+      }), `column ${column} is visible`);
+    }
     const fitted = await width(page, '#grid th:first-child');
     assert.ok(fitted > before);
     await drag(page, '#grid th:first-child .grip', -60);

@@ -103,7 +103,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, repeatedFile(engi
     await waitText(page, '#happened', 'mean wait 30 min, maximum wait 1 h');
     assert.equal(await textOf(page, '#as-schedule'), 'Add the file\'s actual schedule as a chart');
     await click(page, '#seconds');
-    await waitText(page, '#happened', 'mean wait 1800.0 s, maximum wait 3600 s');
+    await waitText(page, '#happened', 'mean wait 1,800 s, maximum wait 3,600 s');
     await click(page, '#as-schedule');
     await waitText(page, '#notice', 'night.sacct is shown as an external schedule.');
     assertNoConsoleErrors(page);

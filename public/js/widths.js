@@ -26,7 +26,8 @@ function write() {
   const space = name => (name === 'id' ? 34 : 12);
   const rules = [...fitted].map(([name, n]) => {
     const width = dragged.has(name) ? `${dragged.get(name)}px` : `calc(${n}ch + ${space(name)}px)`;
-    return `.grid col[data-column="${CSS.escape(name)}"] { width: ${width}; }`;
+    const padding = name === 'id' ? `.grid { scroll-padding-left: ${width}; }` : ''; // the pinned column must not cover the focused cell
+    return `.grid col[data-column="${CSS.escape(name)}"] { width: ${width}; }${padding}`;
   });
   if (panel) rules.push(`.lab { --panel: ${panel}px; }`);
   if (!typing) {
@@ -52,7 +53,7 @@ export function fit() {
     const name = names[i];
     let n = Math.max(Math.ceil(col.dataset.title.length * 0.85), 4, top ? 0 : fitted.get(name) ?? 0);
     for (const row of rows) n = Math.max(n, widthIn(row.cells[i]?.querySelector('input')?.value ?? ''));
-    fitted.set(name, Math.min(n, name === 'id' ? 20 : 40)); // a long name must leave room for the numbers
+    fitted.set(name, Math.min(n, name === 'id' ? 28 : 40)); // a long name must leave room for the numbers
   });
   write();
 }
