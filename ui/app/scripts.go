@@ -16,7 +16,7 @@ func (c *App) expose() {
 	c.registerAndDraw("labCloseMenu", func([]any) { c.session.Menu = "" })
 	c.registerAndDraw("labCalled", func(a []any) { c.files.HandleCall(textArg(a, 0), textArg(a, 1), textArg(a, 2)) })
 	c.registerAndDraw("labConsented", func(a []any) { c.files.RecordConsent(boolArg(a, 0)) })
-	c.registerSilent("labKeep", func([]any) { c.files.StoreDraft() })
+	c.registerSilent("labKeep", func([]any) { c.files.KeepPending() })
 	_ = browser.OnDrop(c.files.Accept)
 }
 

@@ -47,7 +47,7 @@ type addressLink struct {
 
 // start opens the link with which the page was opened, looks for autosaved work, and begins to watch the address.
 func (s *addressLink) start(c *Files) {
-	fragment := c.drafts.fragmentToOpen(firstFragment())
+	fragment := c.drafts.fragmentToOpen(fragmentWithEdits())
 	s.reported = browser.Fragment()
 	missing := ""
 	if namesLesson(fragment) {

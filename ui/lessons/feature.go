@@ -45,9 +45,13 @@ func New(s *session.Session, p Player) *Lessons {
 	return &Lessons{Session: s, player: p, opening: s.Doc().Text, Graded: func(string) {}, Saved: func(*lesson.Lesson) {}}
 }
 
-// Close closes the lesson and stops a check of its exercise. It is called before another scenario or link opens.
+// Close closes the lesson, with the player that shows its events, and stops a check of its exercise. It is called before
+// another scenario or link opens.
 func (c *Lessons) Close() {
 	c.stopCheck()
+	if c.open != nil && !c.open.draft {
+		c.player.Close()
+	}
 	c.open, c.openBefore = nil, nil
 }
 
@@ -55,7 +59,6 @@ func (c *Lessons) Close() {
 // FollowLink opens the lesson that is part of the document instead. If there is no such lesson, it only closes
 // the open lesson.
 func (c *Lessons) FollowLink(l *lesson.Lesson, f link.Fragment) {
-	wasOpen := c.open != nil
 	c.Close()
 	if f.View.Write {
 		c.HandleDocumentChange()
@@ -67,8 +70,6 @@ func (c *Lessons) FollowLink(l *lesson.Lesson, f link.Fragment) {
 		if f.Payload == "" && f.View.Tab == "" && c.HasTask() {
 			c.scrollToTask()
 		}
-	} else if wasOpen {
-		c.player.Close() // it shows an event of the lesson
 	}
 }
 

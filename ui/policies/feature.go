@@ -108,10 +108,14 @@ func (c *Policies) CanAdd() bool { return len(c.Doc().Policies) < scenario.MaxPo
 // CanDrop reports whether a policy may be removed; one must remain.
 func (c *Policies) CanDrop() bool { return len(c.Doc().Policies) > 1 }
 
-// DropPolicy removes policy i.
+// DropPolicy removes policy i. The keyboard focus moves to the button that removes the policy in its place, or to the
+// list that adds policies if only one is left.
 func (c *Policies) DropPolicy(i int) {
 	clear(c.unfolded)
 	c.Do("", c.Doc().DropPolicy(i))
+	if c.Focus = "add-policy"; c.CanDrop() {
+		c.Focus = fmt.Sprintf("policy-%d-drop", min(i, len(c.Doc().Policies)-1))
+	}
 }
 
 // Move moves policy i to another place in the list. The keyboard focus moves with the policy.

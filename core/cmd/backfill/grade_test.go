@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 var hostileSubmissions = map[string][2]string{
 	"bytes.star":     {"\xff\xfe\x00def", "expected a script as UTF-8 text, got other bytes"},
 	"empty.star":     {" \n", "expected a script, got an empty file"},
-	"endless.star":   {"def schedule(p):\n    while True:\n        pass\n", "Submission breaks a rule of the machine at t = 0: script, line 1, column 1: more than 200000 steps"},
+	"endless.star":   {"def schedule(p):\n    while True:\n        pass\n", "Submission breaks a rule of the machine at t = 0: script, line 2, column 11: more than 200000 steps"},
 	"idle.star":      {"def schedule(p):\n    pass\n", "Submission never starts job 1"},
 	"large.star":     {"x = [0]\ndef schedule(p):\n    state['x'] = []\n    while True:\n        state['x'] = state['x'] + [1] * 100000\n", "Submission breaks a rule of the machine at t = 0: script, line 5"},
 	"load.star":      {"load('/etc/passwd', 'x')\n", "script, line 1, column 1: expected a script without load"},
@@ -37,7 +37,7 @@ var hostileSubmissions = map[string][2]string{
 	"nested.star":    {"x = " + strings.Repeat("(", 39_000), "script, line 1"},
 	"recursion.star": {"def f(n):\n    return f(n + 1)\ndef schedule(p):\n    f(0)\n", "Submission breaks a rule of the machine at t = 0: script, line 2, column 12: function f called recursively"},
 	"steps.star":     {"def schedule(p):\n    for i in range(1000):\n        for j in range(1000000):\n            pass\n", "Submission breaks a rule of the machine at t = 0: script, line 3"},
-	"syntax.star":    {"def schedule(p)\n", "script, line 2, column 1: got newline"},
+	"syntax.star":    {"def schedule(p)\n", "script, line 1, column 16: got newline"},
 	"huge.star":      {strings.Repeat(" ", 2<<20), "huge.star: expected at most 1048576 bytes, got 2097152"},
 }
 

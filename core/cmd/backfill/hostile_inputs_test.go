@@ -229,7 +229,8 @@ var hostileSchedules = func() []hostileInput {
 	all := []hostileInput{
 		{name: "a row of 10 MB", data: repeated(jobsHead, ",", 10_000_000, ""), want: "line 2: expected a row of at most 1048576 bytes"},
 		{name: "a time of 2^63-1", data: constant(jobsHead + "1,0,9223372036854775807,9223372036854775807,1,1\n"), want: "line 2, column start: expected a time or nothing"},
-		{name: "a bomb", data: gzipRepeated(jobsHead, "1,0,0,1,1,1\n", 5_000_000), want: "expected gzip data that expands at most 200-fold"},
+		{name: "a bomb", data: gzipRepeated(jobsHead, "\n", 64_000_000), want: "expected gzip data that expands at most 200-fold"},
+		{name: "one job five million times", data: gzipRepeated(jobsHead, "1,0,0,1,1,1\n", 5_000_000), want: "line 3, column job: expected a job that no earlier row names"},
 		{name: "slots beyond the machine", data: constant("job,submit,start,finish,procs,runtime,alloc\n1,0,0,1,1,1,0-99999999999\n"), want: "line 2, column alloc: expected slots such as 0-3 8"},
 		{name: "a segment without an end", data: constant("job,submit,start,finish,procs,runtime,segments\n1,0,0,1,1,1,0\n"), want: "line 2, column segments: expected segments such as 0-5;7-9"},
 		{name: "10^12 processors", data: constant(jobsHead + "1,0,0,1,1000000000000,1\n"), want: "line 2, column procs: expected 1 to 4000000"},
@@ -264,8 +265,8 @@ var hostileFlags = func() []hostileInput {
 		{args: "run -in good.csv -policy easy -nodes 8 -window 9:1", want: "-window: "},
 		{args: "run -in good.csv -policy easy -nodes 8 -block 0-9:99", want: "block 1, procs: expected 1 to 8 (processors of the machine)"},
 		{args: "run -in good.csv -policy easy -nodes 8 -resource =1", want: "-resource: expected name=capacity"},
-		{args: "run -in good.csv -policy easy -nodes 8 -resource a=9223372036854775807", want: "resource a: expected a capacity from 0 to 1000000000000000000"},
-		{args: "run -in good.csv -policy easy -nodes 8" + strings.Repeat(" -resource a=1", 20), want: "resources: expected at most 16, got 20"},
+		{args: "run -in good.csv -policy easy -nodes 8 -resource a=9223372036854775807", want: "-resource: expected name=capacity with a whole number from 0 to 10^18"},
+		{args: "run -in good.csv -policy easy -nodes 8" + resourceFlags(20), want: "resources: expected at most 16, got 20"},
 		{args: "run -in good.csv -policy easy -nodes 8 -set order=" + strings.Repeat("(", 600), want: "at most 500 characters"},
 		{args: "run -in good.csv -policy easy -nodes 8 -set order=\x1b[2J", want: `got "\x1b[2J"`},
 		{args: "run -in good.csv -policy \x1b[2J -nodes 8", want: `got "\x1b[2J"`},
@@ -347,4 +348,12 @@ var hostileLessons = []hostileInput{
 	{name: "a lesson of 3 MB", file: "big.lesson.json", data: lessonWith(`["`+strings.Repeat("t", 3_000_000)+`"]`, string(scenarioWith("more", "")())), want: "text, row 1: expected at most 131072 bytes"},
 	{name: "a lesson of 1,000 extra resources", file: "wide.lesson.json", data: lessonWith(`["t"]`, string(scenarioWith("machine", `{"nodes":8,"resources":`+list(`{"name":"r%d","capacity":1}`, 1000)+`}`)())), want: "version: expected the version of the format", page: "machine, resources: expected at most 16, got more"},
 	{name: "a lesson without an end", file: "cut.lesson.json", data: constant(`{"title":"t","steps":[{"text":"`), want: "expected a closing quote, got the end of the text"},
+}
+
+// resourceFlags returns n flags -resource with different names.
+func resourceFlags(n int) (flags string) {
+	for i := range n {
+		flags += fmt.Sprintf(" -resource r%d=1", i)
+	}
+	return flags
 }
