@@ -186,7 +186,7 @@ test('errors are shown at their fields, and the text stays', async () => {
   await selectJob(page);
   for (const [field, text, error] of [
     ['procs', '9', "expected at most the machine's 8, got 9"], ['procs', 'two', 'expected a whole number from 1 to 10^12, got "two"'],
-    ['submit', '-1', 'expected a whole number from 0'], ['estimate', '2', 'expected at least 3 (the runtime), got 2'],
+    ['submit', '-1', 'expected a time from 0 to 10^12 s'], ['estimate', '2', 'expected at least 3 (the runtime), got 2'],
   ]) {
     const was = await valueOf(page, `#if-${field}`);
     await type(page, `#if-${field}`, text);
