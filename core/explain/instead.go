@@ -44,8 +44,10 @@ func (x *Index) whyNotText(m *Machine, r *log.Record, waiting job.Index) Sentenc
 	if k := free.shortResource(n); k >= 0 {
 		return phrase("{j} needs {n} "+x.words.unitWords(k)+" and {n} were free.", int64(waiting), demandFor(n, k), max(free[k], 0))
 	}
-	if s := x.delayText(m, r, waiting); s != nil && x.log.Includes(log.Move) {
-		return s
+	if x.log.Includes(log.Move) { // otherwise the reservations may have moved
+		if s := x.delayText(m, r, waiting); s != nil {
+			return s
+		}
 	}
 	if s := x.startRecord(j); s != nil && s.At == m.At {
 		free.subtract(x.demandWith(j, x.log.Alloc(j).Count()))

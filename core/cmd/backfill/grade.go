@@ -133,9 +133,6 @@ func (g *grader) grade(args []string) error {
 			}
 		}
 	}
-	if err := o.checkNames(g.env); err != nil {
-		return err
-	}
 	if err := o.write(g.env); err != nil {
 		return err
 	}

@@ -208,11 +208,11 @@ func (e *env) openSweep(name string) (*sweep.Definition, sweep.JobLoader, error)
 // with jobs, the function reads this file from the folder of the definition. Otherwise, the
 // scenario lists or generates its jobs.
 func (e *env) sweepLoader(definition string) sweep.JobLoader {
-	quiet := &env{err: e.err, quiet: true}
 	return func(x *scenario.Scenario) (*scenario.Setup, error) {
 		if x.Workload.File == nil {
 			return x.Setup()
 		}
+		quiet := &env{err: e.err, quiet: true} // one for each call, because calls run in parallel and record inputs
 		file := *x.Workload.File
 		s := &source{in: definition, flagSet: pflag.NewFlagSet("", pflag.ContinueOnError)}
 		s.recordFlags(s.flagSet)
